@@ -1,0 +1,65 @@
+// Owns: the frame around what files say, and what keeps a file from closing or forging it.
+// Also the pieces every source's text is made of: blocks, blank lines, paths on one line.
+import { utf8Length } from './utf8.js';
+
+/** The lines that open and close a frame. */
+export const FRAME_OPEN = '<system-reminder>';
+export const FRAME_CLOSE = '</system-reminder>';
+
+/** What may stand inside a tag without changing what a lenient reader sees: white space, controls, invisible characters. */
+const GAP = String.raw`[\s\p{Cc}\p{Cf}]*`;
+
+/** With `i` and `u` together a long s counts as s, as lenient readers have it. The optional group keeps it linear. */
+const TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?system-reminder)`, 'giu');
+
+/**
+ * Makes every opening or closing frame tag in a text harmless, and leaves it readable.
+ *
+ * Shape:  `</system-reminder>` becomes `<\/system-reminder>`; everything else is kept byte for byte; idempotent.
+ * Cost:   linear; a text without the tag's name comes back as it is.
+ * Source: SPEC A17; property-tests/frame.laws.test.ts
+ */
+export const neutralise = (text: string): string => text.replace(TAG, '<\\');
+
+const escapeCharacter = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+};
+
+/**
+ * A path as a heading shows it: on one line, nothing in it invisible, unable to open or close a frame.
+ *
+ * Shape:  control, format (bidirectional too), line-separator and lone surrogate characters become `\u000a`-like escapes.
+ *         A trailing `<` with nothing but a gap or a slash behind it is neutralised too: what follows the path could
+ *         complete a tag.
+ * Source: SPEC A17
+ */
+export const showPath = (path: string): string =>
+  neutralise(path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, escapeCharacter)).replace(/<(?=[\s/]*$)/u, '<\\');
+
+/**
+ * What must stand between a text and the next block, so that one blank line separates them.
+ *
+ * Shape:  only what is missing: the text keeps its own line ends, CRLF ones too.
+ * Source: SPEC A15
+ */
+export const separatorAfter = (text: string): '' | '\n' | '\n\n' =>
+  /\n\r?\n$/u.test(text) ? '' : text.endsWith('\n') ? '\n' : '\n\n';
+
+/**
+ * Joins blocks by one blank line and frames them.
+ *
+ * Shape:  `<system-reminder>` line, body, `</system-reminder>` line without a line feed after it. The blocks must have
+ *         been neutralised.
+ * Source: SPEC A15
+ */
+export const frame = (blocks: readonly string[]): string => {
+  let body = '';
+  blocks.forEach((block, index) => {
+    body += index === 0 ? block : separatorAfter(blocks[index - 1] ?? '') + block;
+  });
+  return `${FRAME_OPEN}\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}${FRAME_CLOSE}`;
+};
+
+/** The bytes of a frame around nothing. */
+export const FRAME_BYTES = utf8Length(frame([]));

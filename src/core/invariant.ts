@@ -1,0 +1,77 @@
+// Owns: the record that every source's check of durable messages is, and how one is run over a log or a single event.
+import * as E from 'fp-ts/lib/Either.js';
+import type { LogEvent, SessionHeader } from '../domain/log-event.js';
+import type { Seq } from '../domain/units.js';
+import { seqOf } from '../domain/units.js';
+import type { Violation } from '../domain/violation.js';
+import type { EventPlace } from './context-source.js';
+import { START, evolvePosition } from './position.js';
+import { emptySurface, evolveSurface } from './surface-fold.js';
+
+/** A finding before it is known which event it is about. */
+export type Finding = Omit<Violation, 'seq'>;
+
+/**
+ * The check of one source.
+ *
+ * Shape:  `judge` sees the state folded from the events before, and the event with its place (surface and position after
+ *         it). A message of another kind is none of its business.
+ * Errors: total over any event.
+ * Source: SPEC I1
+ */
+export interface Invariant<S> {
+  readonly kind: string;
+  readonly initial: (header: SessionHeader) => S;
+  readonly judge: (state: S, event: LogEvent, place: EventPlace) => readonly Finding[];
+  readonly evolve: (state: S, event: LogEvent, place: EventPlace) => S;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- an existential type, which TypeScript lacks
+export type AnyInvariant = Invariant<any>;
+
+/**
+ * Checks every event of a log.
+ *
+ * Shape:  an event that breaks the rules of the surface is left out of the fold; reporting it is the reader's work.
+ * Cost:   one pass.
+ * Source: SPEC I2
+ */
+export const checkEvents = (
+  invariants: readonly AnyInvariant[],
+  header: SessionHeader,
+  events: Iterable<LogEvent>,
+  report: (violation: Violation) => void,
+): void => {
+  const states: unknown[] = invariants.map((invariant): unknown => invariant.initial(header));
+  let surface = emptySurface();
+  let position = START;
+  let seq: Seq = seqOf(0);
+  for (const event of events) {
+    const stepped = evolveSurface(surface, event, seq);
+    if (E.isRight(stepped)) {
+      surface = stepped.right.surface;
+      position = evolvePosition(position, event);
+      const place: EventPlace = { seq, change: stepped.right.change, surface, position };
+      invariants.forEach((invariant, index) => {
+        for (const finding of invariant.judge(states[index], event, place)) report({ seq: place.seq, ...finding });
+        states[index] = invariant.evolve(states[index], event, place);
+      });
+    }
+    seq = seqOf(seq + 1);
+  }
+};
+
+/**
+ * Checks one event against the history before it.
+ *
+ * Source: SPEC I1
+ */
+export const validate =
+  (invariant: AnyInvariant, header: SessionHeader) =>
+  (history: readonly LogEvent[], event: LogEvent): readonly Violation[] => {
+    const found: Violation[] = [];
+    checkEvents([invariant], header, [...history, event], (violation) => {
+      if (violation.seq === history.length) found.push(violation);
+    });
+    return found;
+  };

@@ -1,0 +1,123 @@
+// Owns: every expected failure, as one tagged union with a sentence for people.
+import type { Seq } from './units.js';
+
+/**
+ * What can go wrong and is expected to.
+ *
+ * Source: SPEC F6, F7, L1, L3, L5, L6, S6
+ */
+export type ContextError =
+  | Cancelled
+  | InvalidConfig
+  | InvalidValue
+  | SurfaceRangeError
+  | SeqMismatch
+  | MalformedLine
+  | Conflict
+  | Refused
+  | StoreFailure;
+
+/** The signal of the step or tool execution was aborted; nothing was appended and no cache changed. */
+export interface Cancelled {
+  readonly _tag: 'Cancelled';
+  readonly reason: unknown;
+}
+
+/** A source was given a setting it cannot work with; `key` names it. */
+export interface InvalidConfig {
+  readonly _tag: 'InvalidConfig';
+  readonly code: 'INVALID_CONFIG';
+  readonly source: string;
+  readonly key: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** A value from outside has the wrong shape; `path` leads into it (`$.steps[3].prompt`). */
+export interface InvalidValue {
+  readonly _tag: 'InvalidValue';
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** A replace named ends that are not on the surface, or in the wrong order. */
+export interface SurfaceRangeError {
+  readonly _tag: 'SurfaceRangeError';
+  readonly seq: Seq;
+  readonly start: number;
+  readonly end: number;
+  readonly problem: 'start-not-visible' | 'end-not-visible' | 'out-of-order';
+}
+
+/** An event carried another seq than its place in the log. */
+export interface SeqMismatch {
+  readonly _tag: 'SeqMismatch';
+  readonly expected: Seq;
+  readonly found: number;
+}
+
+/** A line of a log file is not an event. */
+export interface MalformedLine {
+  readonly _tag: 'MalformedLine';
+  /** 1-based, the header is line 1. */
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** An append expected another next seq than the store holds; nothing was written. */
+export interface Conflict {
+  readonly _tag: 'Conflict';
+  readonly sessionId: string;
+  readonly expected: Seq;
+  readonly found: Seq;
+}
+
+/** A source refused the whole batch: no step is entered. */
+export interface Refused {
+  readonly _tag: 'Refused';
+  readonly source: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** A session store could not read or write. */
+export interface StoreFailure {
+  readonly _tag: 'StoreFailure';
+  readonly operation: 'list' | 'read' | 'append';
+  readonly detail: string;
+}
+
+const SURFACE_PROBLEMS: Readonly<Record<SurfaceRangeError['problem'], string>> = {
+  'start-not-visible': 'its start is not on the surface',
+  'end-not-visible': 'its end is not on the surface',
+  'out-of-order': 'its end comes before its start',
+};
+
+/**
+ * One sentence that says what was expected, what was found and where.
+ *
+ * Errors: total.
+ */
+export const describeError = (error: ContextError): string => {
+  switch (error._tag) {
+    case 'Cancelled':
+      return `cancelled: ${String(error.reason)}`;
+    case 'InvalidConfig':
+      return `${error.source}: ${error.key} must be ${error.expected}, found ${error.found}`;
+    case 'InvalidValue':
+      return `${error.path}: expected ${error.expected}, found ${error.found}`;
+    case 'SurfaceRangeError':
+      return `event ${error.seq} replaces surface ${error.start}..${error.end}, but ${SURFACE_PROBLEMS[error.problem]}`;
+    case 'SeqMismatch':
+      return `expected an event with seq ${error.expected}, found seq ${error.found}`;
+    case 'MalformedLine':
+      return `line ${error.line}: ${error.problem}`;
+    case 'Conflict':
+      return `session ${error.sessionId}: expected next seq ${error.expected}, found ${error.found}; nothing was written`;
+    case 'Refused':
+      return `${error.source} refused the step (${error.code}): ${error.detail}`;
+    case 'StoreFailure':
+      return `session store cannot ${error.operation}: ${error.detail}`;
+  }
+};

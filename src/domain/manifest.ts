@@ -1,0 +1,76 @@
+// Owns: the account of one decision, as plain data: what was looked at, what became of it, and why.
+import type { Digest } from './digest.js';
+import type { ScopeKey } from './scope.js';
+
+/** What became of one candidate. Source: SPEC A19 */
+export type CandidateState =
+  | 'loaded'
+  | 'truncated'
+  | 'omitted'
+  | 'duplicate-of'
+  | 'shadowed-by'
+  | 'unchanged'
+  | 'updated'
+  | 'removed'
+  | 'absent'
+  | 'too-large'
+  | 'not-text'
+  | 'unavailable';
+
+/**
+ * One candidate that a decision looked at.
+ *
+ * Units:  `bytes` of the neutralised content (of the file where it was not read), `kept` of those after a cut.
+ * Source: SPEC A19
+ */
+export interface CandidateReport {
+  readonly scope: ScopeKey;
+  /** As the heading shows it: relative to the root, or the user-global display path. */
+  readonly path: string;
+  readonly state: CandidateState;
+  readonly bytes?: number;
+  readonly kept?: number;
+  readonly digest?: Digest;
+  /** The other path, for `duplicate-of` and `shadowed-by`. */
+  readonly by?: string;
+  readonly detail?: string;
+}
+
+/** A file that is not read but looks as if somebody wanted it to be. Source: SPEC A19 */
+export interface NearMiss {
+  readonly path: string;
+  /** What it would have to be called. */
+  readonly expected: string;
+  readonly detail: string;
+}
+
+/** Where the project root was found. Source: SPEC A2 */
+export interface RootReport {
+  /** Absolute. */
+  readonly path: string;
+  /** The marker that decided; none when the working directory is the root for want of one. */
+  readonly marker?: string;
+  readonly how: 'marker' | 'no-marker' | 'frozen' | 'unavailable';
+}
+
+/** One text that a decision rendered. */
+export interface BlockReport {
+  readonly kind: 'baseline' | 'transitions';
+  readonly bytes: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * The account of one decision of agent-instructions.
+ *
+ * Source: SPEC A19
+ */
+export interface Manifest {
+  readonly root?: RootReport;
+  readonly candidates: readonly CandidateReport[];
+  readonly nearMisses: readonly NearMiss[];
+  readonly blocks: readonly BlockReport[];
+}
+
+/** The account of a decision that looked at nothing. */
+export const EMPTY_MANIFEST: Manifest = { candidates: [], nearMisses: [], blocks: [] };

@@ -1,0 +1,13 @@
+// Owns: the part of an `AbortSignal` that this library looks at, so that the pure floors need no platform types.
+
+/**
+ * Tells when a step or tool execution was aborted. Every `AbortSignal` is one.
+ *
+ * Source: SPEC F6
+ */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}

@@ -1,0 +1,33 @@
+// Owns: the file-system port: what a host must be able to find out about files. Decoding and hashing are not its work.
+import type { Task } from 'fp-ts/lib/Task.js';
+import type { AbsolutePath } from '../domain/path.js';
+import type { Listing, Probe } from '../domain/probe.js';
+import type { CancelSignal } from './cancel-signal.js';
+
+/**
+ * The bytes of a file, or its text where the host has already decoded it (an editor's buffer).
+ *
+ * Shape:  `version` belongs to exactly this content and is left out when the file changed while it was read.
+ */
+export type RawRead =
+  | { readonly _tag: 'bytes'; readonly bytes: Uint8Array; readonly version?: string }
+  | { readonly _tag: 'decoded'; readonly text: string; readonly version?: string }
+  | { readonly _tag: 'too-large' }
+  | { readonly _tag: 'unavailable'; readonly reason: string };
+
+/**
+ * Read-only access to files.
+ *
+ * Shape:  a final symlink is followed. `read` takes only a regular file, never blocks on opening one, and stops at
+ *         `maxBytes` with `too-large`. `list` may be missing: then nobody is told of near misses.
+ * Errors: total; a task that fails or throws all the same counts as `unavailable`. An aborted signal may end a call early
+ *         with `unavailable`: the answer is not used then.
+ * Source: SPEC A5, A6; testing/contracts/file-system
+ */
+export interface FileSystem {
+  readonly probe: (path: AbsolutePath, signal?: CancelSignal) => Task<Exclude<Probe, { readonly _tag: 'no-provider' }>>;
+  readonly read: (path: AbsolutePath, maxBytes: number, signal?: CancelSignal) => Task<RawRead>;
+  /** The path with every symlink resolved; `undefined` when there is nothing. Only `confined` needs it. */
+  readonly realPath?: (path: AbsolutePath, signal?: CancelSignal) => Task<AbsolutePath | undefined>;
+  readonly list?: (path: AbsolutePath, signal?: CancelSignal) => Task<Listing>;
+}

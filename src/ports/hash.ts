@@ -1,0 +1,12 @@
+// Owns: the hash port.
+import type { Digest } from '../domain/digest.js';
+
+/**
+ * Computes the digest of a text.
+ *
+ * Shape:  synchronous: SHA-1 over the UTF-8 bytes of the text, lone surrogates as U+FFFD.
+ * Units:  40 lowercase hexadecimal digits.
+ */
+export interface Hash {
+  readonly sha1: (text: string) => Digest;
+}
