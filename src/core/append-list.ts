@@ -32,3 +32,12 @@ export const itemsOf = <A>(list: AppendList<A>): readonly A[] =>
 
 /** The last item. */
 export const lastOf = <A>(list: AppendList<A>): A | undefined => list.backing[list.length - 1];
+
+/** The last item for which a condition holds. Cost: O(distance from the end). */
+export const findLast = <A>(list: AppendList<A>, holds: (item: A) => boolean): A | undefined => {
+  for (let index = list.length - 1; index >= 0; index -= 1) {
+    const item = list.backing[index] as A;
+    if (holds(item)) return item;
+  }
+  return undefined;
+};

@@ -6,11 +6,14 @@ import { utf8Length } from './utf8.js';
 export const FRAME_OPEN = '<system-reminder>';
 export const FRAME_CLOSE = '</system-reminder>';
 
-/** What may stand inside a tag without changing what a lenient reader sees: white space, controls, invisible characters. */
-const GAP = String.raw`[\s\p{Cc}\p{Cf}]*`;
+/** What may stand inside a tag and leave it one to a lenient reader: white space, controls, invisible characters. */
+const GAP = String.raw`[\s\p{Cc}\p{Cf}\p{DI}]*`;
 
-/** With `i` and `u` together a long s counts as s, as lenient readers have it. The optional group keeps it linear. */
-const TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?system-reminder)`, 'giu');
+/**
+ * With `i` and `u` together a long s counts as s, as lenient readers have it. Every gap ends at a character that is
+ * none, and no gap holds a `<`: that keeps it linear.
+ */
+const TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?${[...'system-reminder'].join(GAP)})`, 'giu');
 
 /**
  * Makes every opening or closing frame tag in a text harmless, and leaves it readable.
@@ -46,18 +49,19 @@ export const showPath = (path: string): string =>
 export const separatorAfter = (text: string): '' | '\n' | '\n\n' =>
   /\n\r?\n$/u.test(text) ? '' : text.endsWith('\n') ? '\n' : '\n\n';
 
+/** Joins blocks by one blank line; each keeps its own bytes. Source: SPEC A15, P2 */
+export const joinBlocks = (blocks: readonly string[]): string =>
+  blocks.map((block, index) => (index === blocks.length - 1 ? block : block + separatorAfter(block))).join('');
+
 /**
  * Joins blocks by one blank line and frames them.
  *
- * Shape:  `<system-reminder>` line, body, `</system-reminder>` line without a line feed after it. The blocks must have
- *         been neutralised.
- * Source: SPEC A15
+ * Shape:  `<system-reminder>` line, body, `</system-reminder>` line without a line feed after it. Who counts bytes has
+ *         neutralised each block before; the body is neutralised as a whole since two blocks could form a tag together.
+ * Source: SPEC A15, A17
  */
 export const frame = (blocks: readonly string[]): string => {
-  let body = '';
-  blocks.forEach((block, index) => {
-    body += index === 0 ? block : separatorAfter(blocks[index - 1] ?? '') + block;
-  });
+  const body = neutralise(joinBlocks(blocks));
   return `${FRAME_OPEN}\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}${FRAME_CLOSE}`;
 };
 

@@ -35,6 +35,29 @@ export const isOfPlugin = (event: LogEvent, plugin: string): boolean => {
   return source?.kind === 'plugin' && source['plugin'] === plugin;
 };
 
+/** Tells whether a value is an object with these fields and no others. */
+export const hasExactly = (value: unknown, keys: readonly string[]): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === keys.length &&
+  keys.every((key) => Object.hasOwn(value, key));
+
+/**
+ * What a plugin's snapshot says, when its tag is exactly that of one section which bears the plugin's name.
+ *
+ * Errors: `undefined` for anything else: a malformed tag in a log carries no meaning.
+ * Source: SPEC T, M, F8
+ */
+export const soleSectionOf = (event: LogEvent, plugin: string): string | undefined => {
+  const source: unknown = sourceOf(event);
+  if (!isOfPlugin(event, plugin) || !hasExactly(source, ['kind', 'plugin', 'form', 'sections'])) return undefined;
+  const sections: unknown = source['sections'];
+  if (source['form'] !== 'snapshot' || !Array.isArray(sections) || sections.length !== 1) return undefined;
+  const section: unknown = sections[0];
+  if (!hasExactly(section, ['name', 'text']) || section['name'] !== plugin) return undefined;
+  return typeof section['text'] === 'string' ? section['text'] : undefined;
+};
+
 /** Tells whether a reading is due again. Source: SPEC T1, M1 */
 export const isRefreshDue = (now: number, lastAt: number | undefined, intervalMs: number | undefined): boolean =>
   intervalMs === undefined || intervalMs === 0 || lastAt === undefined || now < lastAt || now - lastAt >= intervalMs;

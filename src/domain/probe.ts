@@ -4,14 +4,19 @@ import type { Digest } from './digest.js';
 /**
  * What is at a path, final symlink followed.
  *
- * Shape:  only a regular file is `present`. `version` is the provider's opaque freshness token. `no-provider` where no
+ * Shape:  only a regular file is `present`; a directory is `absent` and says that it is one, because it can still mark a
+ *         project root. `version` is the provider's opaque freshness token. `no-provider` where no
  *         file system is lent at all. The `note` of an absence becomes a diagnostic (a path that leaves the trusted roots, say).
  * Units:  `size` in bytes, as reported; it may be missing or stale.
  * Source: SPEC A5
  */
 export type Probe =
   | { readonly _tag: 'present'; readonly size?: number; readonly version?: string }
-  | { readonly _tag: 'absent'; readonly note?: { readonly code: string; readonly detail: string } }
+  | {
+      readonly _tag: 'absent';
+      readonly directory?: true;
+      readonly note?: { readonly code: string; readonly detail: string };
+    }
   | { readonly _tag: 'unavailable'; readonly reason: string }
   | { readonly _tag: 'no-provider' };
 

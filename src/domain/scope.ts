@@ -57,7 +57,8 @@ const directoryFrom = (text: string): string | undefined => {
   return text.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..') ? text : undefined;
 };
 
-const isFileName = (name: string): boolean => name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/u.test(name);
+/** Tells whether a name is a single file name: no separator, no NUL, neither `.` nor `..`. Source: SPEC A1 */
+export const isFileName = (name: string): boolean => name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/u.test(name);
 
 const named = (directory: string | undefined, name: string): Scope | undefined =>
   directory === undefined || !isFileName(name) ? undefined : { kind: 'named', directory, name };

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Inquiry } from '../core/inquiry.js';
+import { utf8Length } from '../core/utf8.js';
 import type { Cancelled } from '../domain/error.js';
 import type { Answer, Question } from '../domain/question.js';
 import type { AbsolutePath } from '../domain/path.js';
@@ -25,7 +26,7 @@ const read = async (env: Env, path: AbsolutePath, maxBytes: number, signal?: Can
   return {
     _tag: 'text',
     content: text,
-    bytes: raw._tag === 'bytes' ? raw.bytes.length : text.length,
+    bytes: raw._tag === 'bytes' ? raw.bytes.length : utf8Length(text),
     digest,
     trimmedDigest: trimmed.length === text.length ? digest : env.hash.sha1(trimmed),
     lossy,

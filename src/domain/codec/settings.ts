@@ -1,0 +1,42 @@
+// Owns: how a source's settings are decoded, and the error that names the setting which is wrong.
+import * as E from 'fp-ts/lib/Either.js';
+import type { Either } from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { InvalidConfig } from '../error.js';
+import { describeFound, isFields } from './decode.js';
+
+/** A setting's codec beside the words for what it expects. */
+export type Setting = readonly [codec: t.Mixed, expected: string];
+
+/** How every setting of a source is decoded. */
+export type SettingsTable<C> = { readonly [K in keyof Required<C>]: Setting };
+
+/** The setting `refreshIntervalMs`; 0 is no interval. Source: SPEC T, M */
+export const refreshInterval: Setting = [
+  t.refinement(t.number, (value) => Number.isSafeInteger(value) && value >= 0),
+  'a non-negative safe integer',
+];
+
+/**
+ * Decodes the settings of a source that can all be left out.
+ *
+ * Shape:  the very object that came in; `undefined` counts as left out.
+ * Errors: the first setting that is wrong or unknown.
+ * Source: SPEC F8
+ */
+export const decodeSettings = <C>(
+  source: string,
+  table: SettingsTable<C>,
+  value: unknown,
+): Either<InvalidConfig, C> => {
+  const refuse = (key: string, expected: string, found: string): Either<InvalidConfig, never> =>
+    E.left({ _tag: 'InvalidConfig', code: 'INVALID_CONFIG', source, key, expected, found });
+  if (!isFields(value)) return refuse('config', 'an object', describeFound(value));
+  for (const [key, [codec, expected]] of Object.entries<Setting>(table)) {
+    const setting = value[key];
+    if (setting !== undefined && !codec.is(setting)) return refuse(key, expected, describeFound(setting));
+  }
+  const unknown = Object.keys(value).find((key) => !Object.hasOwn(table, key));
+  if (unknown !== undefined) return refuse(unknown, `one of ${Object.keys(table).join(', ')}`, 'an unknown setting');
+  return E.right(value as C);
+};

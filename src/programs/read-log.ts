@@ -1,0 +1,162 @@
+// Owns: reading a session log from its JSON Lines: which line is the header, which are events, which are bad and what
+// becomes of those. Where the lines come from, and whether the events obey the rules of seqs and surface, is not its
+// business.
+import * as E from 'fp-ts/lib/Either.js';
+import type { Either } from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { decodeEvent, decodeHeader, parseJson } from '../domain/codec/session-log.js';
+import type { Diagnostic } from '../domain/diagnostic.js';
+import type { MalformedLine } from '../domain/error.js';
+import { describeError } from '../domain/error.js';
+import type { LogEvent, SessionHeader } from '../domain/log-event.js';
+
+/**
+ * A session log that was read.
+ *
+ * Shape:  `torn` is a last line that was cut by a crash; it stands for nothing. Each of `skipped` is a bad line in the
+ *         middle: in its place `events` holds one that means nothing, so that the lines behind it keep their seqs.
+ * Source: SPEC L1, L5
+ */
+export interface LogReading {
+  readonly header: SessionHeader;
+  readonly events: readonly LogEvent[];
+  readonly torn?: MalformedLine;
+  readonly skipped: readonly MalformedLine[];
+}
+
+/** How strictly a log is read. */
+export interface ReadingOptions {
+  /** Bad lines in the middle are skipped and counted instead of being an error. */
+  readonly lenient?: boolean;
+}
+
+/** The type of the event that stands in the place of a bad line. */
+export const UNREADABLE = 'contextfold/unreadable';
+
+const NO_JSON = 'not JSON';
+
+const malformed = (line: number, problem: string): MalformedLine => ({ _tag: 'MalformedLine', line, problem });
+
+interface LineReader {
+  /** Takes the next line; what it returns ends the reading. */
+  readonly push: (text: string) => MalformedLine | undefined;
+  readonly end: () => Either<MalformedLine, LogReading>;
+}
+
+/**
+ * Blank lines count as lines but stand for nothing. A line that is no JSON waits for the next one: only where none
+ * follows was it cut, for no beginning of an object is JSON.
+ */
+const lineReader = ({ lenient = false }: ReadingOptions): LineReader => {
+  const events: LogEvent[] = [];
+  const skipped: MalformedLine[] = [];
+  let header: SessionHeader | undefined;
+  let waiting: MalformedLine | undefined;
+  let line = 0;
+
+  const skip = (bad: MalformedLine): MalformedLine | undefined => {
+    if (!lenient) return bad;
+    skipped.push(bad);
+    events.push({ type: UNREADABLE, data: { line: bad.line } });
+    return undefined;
+  };
+  const pushHeader = (text: string): MalformedLine | undefined => {
+    const json = parseJson(text.replace(/^\uFEFF/u, ''));
+    if (json === undefined) return malformed(line, NO_JSON);
+    const decoded = decodeHeader(json.value);
+    if (E.isLeft(decoded)) return malformed(line, describeError(decoded.left));
+    header = decoded.right;
+    return undefined;
+  };
+  const pushEvent = (text: string): MalformedLine | undefined => {
+    if (waiting !== undefined) {
+      const stop = skip(waiting);
+      if (stop !== undefined) return stop;
+      waiting = undefined;
+    }
+    const json = parseJson(text);
+    if (json === undefined) waiting = malformed(line, NO_JSON);
+    else {
+      const decoded = decodeEvent(json.value);
+      if (E.isLeft(decoded)) return skip(malformed(line, describeError(decoded.left)));
+      events.push(decoded.right);
+    }
+    return undefined;
+  };
+  return {
+    push: (text) => {
+      line += 1;
+      if (text.trim() === '') return undefined;
+      return header === undefined ? pushHeader(text) : pushEvent(text);
+    },
+    end: () =>
+      header === undefined
+        ? E.left(malformed(1, 'expected a session header, found nothing'))
+        : E.right({ header, events, skipped, ...(waiting === undefined ? {} : { torn: waiting }) }),
+  };
+};
+
+/**
+ * Reads a log from its text.
+ *
+ * Errors: the first bad line that is not a cut last one; a bad header even where `lenient`.
+ * Cost:   linear.
+ * Source: SPEC L1, L5; property-tests/codec.laws.test.ts
+ */
+export const readLog = (text: string, options: ReadingOptions = {}): Either<MalformedLine, LogReading> => {
+  const reader = lineReader(options);
+  for (const line of text.split('\n')) {
+    const stop = reader.push(line);
+    if (stop !== undefined) return E.left(stop);
+  }
+  return reader.end();
+};
+
+/**
+ * Reads a log line by line, for a file that nobody wants to hold as one text.
+ *
+ * Errors: as `readLog`; what the lines themselves reject with is passed on.
+ * Source: SPEC L1, L5
+ */
+export const readLogLines =
+  (lines: AsyncIterable<string>, options: ReadingOptions = {}): TaskEither<MalformedLine, LogReading> =>
+  async () => {
+    const reader = lineReader(options);
+    for await (const line of lines) {
+      const stop = reader.push(line);
+      if (stop !== undefined) return E.left(stop);
+    }
+    return reader.end();
+  };
+
+/**
+ * Cuts chunks of text into lines.
+ *
+ * Shape:  only a line feed ends a line; a last line without one is a line.
+ * Why:    general line readers also cut at carriage returns and at U+2028, which JSON allows inside a string.
+ */
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  const begun: string[] = [];
+  for await (const chunk of chunks) {
+    const [first = '', ...rest] = chunk.split('\n');
+    begun.push(first);
+    for (const next of rest) {
+      yield begun.join('');
+      begun.length = 0;
+      begun.push(next);
+    }
+  }
+  const last = begun.join('');
+  if (last !== '') yield last;
+}
+
+/**
+ * What was tolerated while a log was read.
+ *
+ * Shape:  `torn-line` for a cut last line, `malformed-line` for each skipped one.
+ * Source: SPEC F7, L5
+ */
+export const readingDiagnostics = ({ torn, skipped }: LogReading): readonly Diagnostic[] => [
+  ...skipped.map((bad) => ({ code: 'malformed-line', detail: `${describeError(bad)}; skipped` })),
+  ...(torn === undefined ? [] : [{ code: 'torn-line', detail: `line ${torn.line} was cut off; skipped` }]),
+];

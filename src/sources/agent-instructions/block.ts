@@ -1,0 +1,231 @@
+// Owns: the two blocks a message can be made of, a complete baseline and a batch of transitions: each one survey, one
+// rendering, one account. When they are due is consider.ts's business.
+import type { Allocation, Fate } from '../../core/allocate.js';
+import type { Inquiry } from '../../core/inquiry.js';
+import { map } from '../../core/inquiry.js';
+import type { Diagnostic } from '../../domain/diagnostic.js';
+import type { BlockReport, Manifest } from '../../domain/manifest.js';
+import type { AbsolutePath } from '../../domain/path.js';
+import type { ScopeKey } from '../../domain/scope.js';
+import { directoryOf, scopeOfKey } from '../../domain/scope.js';
+import type { Transition } from '../../domain/transition.js';
+import type { Outcome } from './account.js';
+import { diagnosticsOf, nearMissesIn, reportGroup } from './account.js';
+import type { Entries } from './entries.js';
+import type { Settings } from './model.js';
+import type { Known, Observations } from './observation.js';
+import type { Change } from './reconcile.js';
+import { reconcileGroup } from './reconcile.js';
+import { baselineSection, renderBaseline, renderChanges } from './render.js';
+import type { SlotHolding } from './select.js';
+import { selectHoldings } from './select.js';
+import type { Survey } from './survey.js';
+import { surveyGroups } from './survey.js';
+import type { Group, Workspace } from './workspace.js';
+
+/**
+ * One text block, or why there is none.
+ *
+ * Shape:  `changes` are what the text represents and nothing else. `observations` are kept for the fast path.
+ * Source: SPEC A8, A14
+ */
+export interface Block {
+  readonly text: string | undefined;
+  readonly changes: readonly Transition[];
+  readonly manifest: Manifest;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly observations: Observations;
+}
+
+/** What a block is made from. */
+export interface BlockPlan {
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  /** From broad to specific. */
+  readonly groups: readonly Group[];
+  readonly entries: Entries;
+  readonly known: ReadonlyMap<AbsolutePath, Known>;
+  readonly list: readonly AbsolutePath[];
+}
+
+interface Surveyed {
+  readonly plan: BlockPlan;
+  readonly survey: Survey;
+  /** One list for each group. */
+  readonly holdings: readonly (readonly SlotHolding[])[];
+}
+
+const surveyed = (plan: BlockPlan): Inquiry<Surveyed | undefined> =>
+  map(surveyGroups(plan), (survey) =>
+    survey === undefined
+      ? undefined
+      : { plan, survey, holdings: plan.groups.map((group) => selectHoldings(group, survey.observations)) },
+  );
+
+const blockFrom = (
+  { plan, survey, holdings }: Surveyed,
+  kind: BlockReport['kind'],
+  allocation: Allocation | undefined,
+  changes: readonly Transition[],
+  outcomes: ReadonlyMap<ScopeKey, Outcome>,
+): Block => ({
+  text: allocation?.text,
+  changes,
+  manifest: {
+    candidates: holdings.flatMap((held) => reportGroup(held, survey.observations, plan.entries, outcomes)),
+    nearMisses: plan.groups.flatMap((group) => nearMissesIn(group, survey.observations, survey.listings.get(group.at))),
+    blocks: allocation === undefined ? [] : [{ kind, bytes: allocation.bytes, maxBytes: plan.settings.maxBytes }],
+  },
+  diagnostics: diagnosticsOf(plan.groups, survey.observations),
+  observations: survey.observations,
+});
+
+const tooSmall = (maxBytes: number): Diagnostic => ({
+  code: 'budget-too-small',
+  detail: `not even the budget notice fits into maxBytes (${maxBytes})`,
+});
+
+interface BaselineFile {
+  readonly scope: ScopeKey;
+  readonly path: string;
+  readonly content: string;
+  readonly transition: Transition;
+}
+
+const filesIn = (holdings: readonly (readonly SlotHolding[])[]): readonly BaselineFile[] =>
+  holdings.flat().flatMap(({ slot, holding }): readonly BaselineFile[] => {
+    if (holding.kind !== 'file' || holding.seen.kind !== 'read') return [];
+    const { path } = holding.candidate;
+    const transition: Transition = { action: 'set', scope: slot.scope, path, digest: holding.seen.digest };
+    return [{ scope: slot.scope, path, content: holding.seen.content, transition }];
+  });
+
+const OMITTED: Fate = { kind: 'omitted' };
+
+const baselineOutcomes = (
+  holdings: readonly (readonly SlotHolding[])[],
+  files: readonly BaselineFile[],
+  allocation: Allocation | undefined,
+): ReadonlyMap<ScopeKey, Outcome> => {
+  const fates = new Map(files.map(({ scope }, index) => [scope, allocation?.fates[index] ?? OMITTED] as const));
+  return new Map(
+    holdings.flat().flatMap(({ slot, holding }) =>
+      holding.kind === 'file'
+        ? [[slot.scope, { action: 'baseline', fate: fates.get(slot.scope) ?? OMITTED } as const] as const]
+        : [],
+    ),
+  );
+};
+
+/** Visible entries of baseline scopes whose file is gone: those the new baseline has to take back. */
+const goneFrom = ({ plan, holdings }: Surveyed): readonly Transition[] => {
+  const standing = new Map(holdings.flat().map(({ slot, holding }) => [slot.scope, holding] as const));
+  const paths = new Set(
+    holdings.flat().flatMap(({ holding }) => (holding.kind === 'none' ? [] : [holding.candidate.path])),
+  );
+  return [...plan.entries].flatMap(([scope, entry]): readonly Transition[] => {
+    if (entry.state === 'removed' || !plan.workspace.isBaselineScope(scope) || paths.has(entry.path)) return [];
+    const holding = standing.get(scope);
+    return holding !== undefined && holding.kind !== 'none' ? [] : [{ action: 'remove', scope, path: entry.path }];
+  });
+};
+
+/**
+ * Composes a complete baseline.
+ *
+ * Shape:  removals of what is gone first, without sections of their own, then a `set` for every file that is represented.
+ *         `supersedes`: an earlier baseline is visible. No text when there is nothing to say, or when everything there is
+ *         cannot be observed just now.
+ * Errors: `undefined` when no file system is lent.
+ * Source: SPEC A8, A13, A14
+ */
+export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<Block | undefined> =>
+  map(surveyed(plan), (found) => {
+    if (found === undefined) return undefined;
+    const { holdings } = found;
+    const files = filesIn(holdings);
+    const gone = goneFrom(found);
+    const unseen = holdings.flat().some(({ holding }) => holding.kind === 'unavailable' || holding.kind === 'unread');
+    const nothing = files.length === 0 && (unseen || (!supersedes && gone.length === 0));
+    if (nothing) return blockFrom(found, 'baseline', undefined, [], new Map());
+    const sections = files.map(({ path, content }) => baselineSection(path, content));
+    const replaces = supersedes || [...plan.entries.keys()].some(plan.workspace.isBaselineScope);
+    const allocation = renderBaseline(sections, replaces, plan.settings.maxBytes);
+    const outcomes = baselineOutcomes(holdings, files, allocation);
+    const represented = files.filter((_, index) => allocation !== undefined && allocation.fates[index]?.kind !== 'omitted');
+    const says = allocation?.prose !== undefined && allocation.prose !== '';
+    const changes = [...(says ? gone : []), ...represented.map(({ transition }) => transition)];
+    const block = blockFrom(found, 'baseline', allocation, changes, outcomes);
+    if (allocation !== undefined) return block;
+    return { ...block, diagnostics: [...block.diagnostics, tooSmall(plan.settings.maxBytes)] };
+  });
+
+/**
+ * Scopes of files that were never loaded and that the complete baseline would omit: a resume does not bring them up.
+ *
+ * Source: SPEC A13
+ */
+const omittedByBaseline = ({ plan, holdings }: Surveyed): ReadonlySet<ScopeKey> => {
+  const own = holdings.filter((_, index) => {
+    const directory = plan.groups[index]?.directory;
+    return directory === undefined || plan.workspace.baselineDirectories.includes(directory);
+  });
+  const files = filesIn(own);
+  const sections = files.map(({ path, content }) => baselineSection(path, content));
+  const allocation = renderBaseline(sections, false, plan.settings.maxBytes);
+  const omitted = files.filter((_, index) => (allocation?.fates[index]?.kind ?? 'omitted') === 'omitted');
+  return new Set(omitted.map(({ scope }) => scope).filter((scope) => plan.entries.get(scope)?.state !== 'loaded'));
+};
+
+const withoutSets = (changes: readonly Change[], silenced: ReadonlySet<ScopeKey>): readonly Change[] =>
+  changes.filter(
+    ({ transition, inFavourOf }) =>
+      !(transition.action === 'set' && silenced.has(transition.scope)) &&
+      (inFavourOf === undefined || !silenced.has(inFavourOf)),
+  );
+
+/** What a batch of transitions came to, beside its block. */
+export interface TransitionsBlock extends Block {
+  /** Directories in which something is set or replaced, relative to the root. */
+  readonly news: readonly { readonly directory: string; readonly content: string }[];
+}
+
+const newsIn = (changes: readonly Transition[]): TransitionsBlock['news'] =>
+  changes.flatMap((transition) => {
+    const scope = scopeOfKey(transition.scope);
+    const directory = scope === undefined ? undefined : directoryOf(scope);
+    if (directory === undefined || transition.action === 'remove') return [];
+    return [{ directory, content: `${transition.scope} ${transition.digest}` }];
+  });
+
+/**
+ * Reconciles groups with what was said about them.
+ *
+ * Shape:  `comparing`: nothing was touched, the files are compared after a resume or attach.
+ * Errors: `undefined` when no file system is lent.
+ * Source: SPEC A10, A13, A14
+ */
+export const composeTransitions = (plan: BlockPlan, comparing: boolean): Inquiry<TransitionsBlock | undefined> =>
+  map(surveyed(plan), (found) => {
+    if (found === undefined) return undefined;
+    const { holdings, survey } = found;
+    const decided = plan.groups.flatMap(
+      (group, index) => reconcileGroup(group, holdings[index] ?? [], plan.entries, survey.observations).changes,
+    );
+    const due = comparing ? withoutSets(decided, omittedByBaseline(found)) : decided;
+    const rendered = renderChanges(due, plan.settings.maxBytes);
+    const fates = new Map(
+      rendered?.changes.map(({ transition }, index) => [transition.scope, rendered.allocation.fates[index]] as const),
+    );
+    const outcomes = new Map(
+      due.map(({ transition: { scope, action } }) => [scope, { action, fate: fates.get(scope) ?? OMITTED }] as const),
+    );
+    const changes = rendered?.represented.map(({ transition }) => transition) ?? [];
+    const block = blockFrom(found, 'transitions', rendered?.allocation, changes, outcomes);
+    const silent = due.length > 0 && rendered === undefined;
+    return {
+      ...block,
+      news: newsIn(changes),
+      diagnostics: silent ? [...block.diagnostics, tooSmall(plan.settings.maxBytes)] : block.diagnostics,
+    };
+  });

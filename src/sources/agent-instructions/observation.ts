@@ -1,0 +1,34 @@
+// Owns: what can be seen of one candidate. How it is looked at is survey.ts's work, what follows from it select.ts's.
+import type { Digest } from '../../domain/digest.js';
+import type { AbsolutePath } from '../../domain/path.js';
+
+/** What is known of one file's content under one version; only ever a fast path. Source: SPEC A11 */
+export interface Known {
+  readonly version: string;
+  readonly digest: Digest;
+  readonly trimmedDigest: Digest;
+}
+
+/**
+ * What was seen of one candidate.
+ *
+ * Shape:  `known`: its version says that the content is what it was, so nothing was read. `unread`: there, but beyond
+ *         `maxTotalSourceBytes`.
+ */
+export type Observation =
+  | { readonly kind: 'absent'; readonly note?: { readonly code: string; readonly detail: string } }
+  | { readonly kind: 'unavailable'; readonly state: 'unavailable' | 'too-large' | 'not-text'; readonly reason: string }
+  | { readonly kind: 'unread'; readonly bytes?: number }
+  | { readonly kind: 'known'; readonly digest: Digest; readonly trimmedDigest: Digest }
+  | {
+      readonly kind: 'read';
+      readonly content: string;
+      readonly bytes: number;
+      readonly digest: Digest;
+      readonly trimmedDigest: Digest;
+      readonly lossy: boolean;
+      readonly version?: string;
+    };
+
+/** Observations by absolute path of the candidate. */
+export type Observations = ReadonlyMap<AbsolutePath, Observation>;

@@ -1,0 +1,133 @@
+// Owns: the decision table: what must be said about each scope of a group, given what the log says and what was seen.
+// How much of it fits is render.ts's business; nothing is asked here.
+import { basename } from '../../domain/path.js';
+import type { ScopeKey } from '../../domain/scope.js';
+import { directoryOf, scopeOfKey } from '../../domain/scope.js';
+import type { Transition } from '../../domain/transition.js';
+import type { Entries, Entry } from './entries.js';
+import type { Observations } from './observation.js';
+import type { Holding, SlotHolding } from './select.js';
+import type { Group } from './workspace.js';
+
+/**
+ * One transition with what its text needs.
+ *
+ * Shape:  `content` is missing for a removal and for a file that was not read because nothing needs to be said about it.
+ *         `previousPath` when the winner of a slot changed. `inFavourOf`: the removal of a near-duplicate only makes sense
+ *         while the model can see the file that says the same.
+ */
+export interface Change {
+  readonly transition: Transition;
+  readonly content?: string;
+  readonly previousPath?: string;
+  readonly inFavourOf?: ScopeKey;
+}
+
+/** One cell of the table. */
+export type Verdict = 'set' | 'replace' | 'remove' | 'silence';
+
+/**
+ * Decides about one scope.
+ *
+ * Shape:  (entry or none, what the scope should hold) → verdict; one cell of the table in docs/LAWS.md.
+ * Errors: total. What could not be observed or was not read never yields `remove`.
+ * Cost:   O(1).
+ * Why:    a failed read is no evidence of deletion.
+ * Source: SPEC A10; test/sources/agent-instructions/reconcile.test.ts
+ */
+export const verdict = (entry: Entry | undefined, holding: Holding): Verdict => {
+  if (holding.kind === 'unavailable' || holding.kind === 'unread') return 'silence';
+  const loaded = entry?.state === 'loaded' ? entry : undefined;
+  if (holding.kind === 'none') return loaded === undefined ? 'silence' : 'remove';
+  if (loaded === undefined) return 'set';
+  return loaded.path === holding.candidate.path && loaded.digest === holding.seen.digest ? 'silence' : 'replace';
+};
+
+/** Loaded scopes of the group's directory that the configuration does not name (any more). */
+const strayEntries = (group: Group, entries: Entries): readonly (readonly [ScopeKey, Entry])[] => {
+  if (group.directory === undefined) return [];
+  const named = new Set(group.slots.map(({ scope }) => scope));
+  return [...entries].filter(([key, entry]) => {
+    const scope = entry.state === 'loaded' && !named.has(key) ? scopeOfKey(key) : undefined;
+    return scope !== undefined && directoryOf(scope) === group.directory;
+  });
+};
+
+/** A scope without an entry of its own goes on with a stray one of the same path: nothing is said twice. */
+const entryFor = (
+  { slot, holding }: SlotHolding,
+  entries: Entries,
+  strays: readonly (readonly [ScopeKey, Entry])[],
+): Entry | undefined => {
+  const own = entries.get(slot.scope);
+  if (own !== undefined || holding.kind !== 'file') return own;
+  return strays.find(([, entry]) => entry.path === holding.candidate.path)?.[1];
+};
+
+const changeFor = ({ slot, holding }: SlotHolding, entry: Entry | undefined): readonly Change[] => {
+  const decided = verdict(entry, holding);
+  if (decided === 'silence') return [];
+  if (holding.kind !== 'file') {
+    const transition: Transition = { action: 'remove', scope: slot.scope, path: entry?.path ?? '' };
+    const owner = holding.kind === 'none' ? holding.duplicateOf?.scope : undefined;
+    return [{ transition, ...(owner === undefined ? {} : { inFavourOf: owner }) }];
+  }
+  const { candidate, seen } = holding;
+  const action = decided === 'replace' ? 'replace' : 'set';
+  const transition: Transition = { action, scope: slot.scope, path: candidate.path, digest: seen.digest };
+  const previous = action === 'replace' && entry !== undefined && entry.path !== candidate.path ? entry.path : undefined;
+  return [
+    {
+      transition,
+      ...(seen.kind === 'read' ? { content: seen.content } : {}),
+      ...(previous === undefined ? {} : { previousPath: previous }),
+    },
+  ];
+};
+
+/** A group with a loaded scope that cannot be observed keeps its last good state. */
+const isFrozen = (
+  group: Group,
+  holdings: readonly SlotHolding[],
+  entries: Entries,
+  strays: readonly (readonly [ScopeKey, Entry])[],
+  observations: Observations,
+): boolean => {
+  const loaded = holdings.some(({ slot, holding }) =>
+    holding.kind === 'unavailable' && entries.get(slot.scope)?.state === 'loaded');
+  if (loaded) return true;
+  const candidates = group.slots.flatMap((slot) => slot.candidates);
+  return strays.some(([, { path }]) => {
+    const candidate = candidates.find(({ name }) => name === basename(path));
+    return candidate !== undefined && observations.get(candidate.at)?.kind === 'unavailable';
+  });
+};
+
+/** What the table says about one group, and whether it was frozen. */
+export interface GroupChanges {
+  readonly changes: readonly Change[];
+  readonly frozen: boolean;
+}
+
+/**
+ * Decides about all scopes of a group.
+ *
+ * Shape:  changes in the group's order; scopes that are configured no longer come last, as removals.
+ * Source: SPEC A3, A10; property-tests/reconcile.laws.test.ts
+ */
+export const reconcileGroup = (
+  group: Group,
+  holdings: readonly SlotHolding[],
+  entries: Entries,
+  observations: Observations,
+): GroupChanges => {
+  const strays = strayEntries(group, entries);
+  if (isFrozen(group, holdings, entries, strays, observations)) return { changes: [], frozen: true };
+  const changes = holdings.flatMap((held) => changeFor(held, entryFor(held, entries, strays)));
+  const held = new Set(holdings.flatMap(({ holding }) => (holding.kind === 'file' ? [holding.candidate.path] : [])));
+  const unread = new Set(holdings.flatMap(({ holding }) => (holding.kind === 'unread' ? [holding.candidate.path] : [])));
+  const gone = strays
+    .filter(([, { path }]) => !held.has(path) && !unread.has(path))
+    .map(([scope, { path }]): Change => ({ transition: { action: 'remove', scope, path } }));
+  return { changes: [...changes, ...gone], frozen: false };
+};

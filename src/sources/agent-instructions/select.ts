@@ -1,0 +1,74 @@
+// Owns: which of a group's candidates hold its scopes: near-duplicates with "all", the winner of a slot with "first".
+// Purely a matter of what was seen; what was said before plays no part here.
+import type { ScopeKey } from '../../domain/scope.js';
+import type { Entries } from './entries.js';
+import type { Observation, Observations } from './observation.js';
+import type { Candidate, Group, SlotCandidates } from './workspace.js';
+
+/** An observation of a file whose content is known, read or not. */
+export type Seen = Extract<Observation, { readonly kind: 'known' | 'read' }>;
+
+/**
+ * What a scope should hold.
+ *
+ * Shape:  `none` has the other file that makes it so when the candidate is a near-duplicate.
+ * Source: SPEC A4, A5
+ */
+export type Holding =
+  | { readonly kind: 'file'; readonly candidate: Candidate; readonly seen: Seen }
+  | { readonly kind: 'none'; readonly duplicateOf?: { readonly scope: ScopeKey; readonly path: string } }
+  | { readonly kind: 'unavailable'; readonly candidate: Candidate }
+  | { readonly kind: 'unread'; readonly candidate: Candidate };
+
+/** A slot with what it should hold. */
+export interface SlotHolding {
+  readonly slot: SlotCandidates;
+  readonly holding: Holding;
+}
+
+/** The first candidate that is not plainly absent decides, even when it cannot be observed. */
+const holdingOf = ({ candidates }: SlotCandidates, observations: Observations): Holding => {
+  for (const candidate of candidates) {
+    const seen = observations.get(candidate.at);
+    if (seen === undefined || seen.kind === 'absent') continue;
+    if (seen.kind === 'unavailable' || seen.kind === 'unread') return { kind: seen.kind, candidate };
+    return { kind: 'file', candidate, seen };
+  }
+  return { kind: 'none' };
+};
+
+/**
+ * Decides what each scope of a group should hold.
+ *
+ * Shape:  where the group collapses near-duplicates, files equal after trimming collapse to the earliest.
+ * Source: SPEC A4; property-tests/selection.laws.test.ts
+ */
+export const selectHoldings = (group: Group, observations: Observations): readonly SlotHolding[] => {
+  const owners = new Map<string, { readonly scope: ScopeKey; readonly path: string }>();
+  return group.slots.map((slot) => {
+    const holding = holdingOf(slot, observations);
+    if (holding.kind !== 'file' || !group.collapses) return { slot, holding };
+    const owner = owners.get(holding.seen.trimmedDigest);
+    if (owner !== undefined) return { slot, holding: { kind: 'none', duplicateOf: owner } };
+    owners.set(holding.seen.trimmedDigest, { scope: slot.scope, path: holding.candidate.path });
+    return { slot, holding };
+  });
+};
+
+/**
+ * Tells whether everything in a group is known without reading and as it was said, so that no content is needed.
+ *
+ * Source: SPEC A11
+ */
+export const isSettledByKnowledge = (group: Group, observations: Observations, entries: Entries): boolean => {
+  const decided = group.slots.every(({ candidates }) => {
+    const decider = candidates.find(({ at }) => observations.get(at)?.kind !== 'absent');
+    return decider === undefined || observations.has(decider.at);
+  });
+  if (!decided) return false;
+  return selectHoldings(group, observations).every(({ slot, holding }) => {
+    if (holding.kind !== 'file') return true;
+    const entry = entries.get(slot.scope);
+    return entry?.state === 'loaded' && entry.path === holding.candidate.path && entry.digest === holding.seen.digest;
+  });
+};

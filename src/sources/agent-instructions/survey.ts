@@ -1,0 +1,200 @@
+// Owns: looking at candidates: one round of probes, at most one of bounded reads. It says what is there, not what to do.
+import type { Inquiry } from '../../core/inquiry.js';
+import { ask, settled } from '../../core/inquiry.js';
+import type { Digest } from '../../domain/digest.js';
+import type { AbsolutePath } from '../../domain/path.js';
+import type { Listing, Probe, ReadResult } from '../../domain/probe.js';
+import type { Question } from '../../domain/question.js';
+import type { Entries } from './entries.js';
+import type { Settings } from './model.js';
+import type { Known, Observation, Observations } from './observation.js';
+import { isSettledByKnowledge } from './select.js';
+import type { Candidate, Group, SlotCandidates } from './workspace.js';
+
+/** What a survey found. `listings` by directory, for near misses. */
+export interface Survey {
+  readonly observations: Observations;
+  readonly listings: ReadonlyMap<AbsolutePath, Listing>;
+}
+
+/** What a survey may lean on. */
+export interface SurveyPlan {
+  readonly settings: Settings;
+  /** From broad to specific. */
+  readonly groups: readonly Group[];
+  readonly entries: Entries;
+  readonly known: ReadonlyMap<AbsolutePath, Known>;
+  /** Directories whose names shall be listed. */
+  readonly list: readonly AbsolutePath[];
+}
+
+type ProbeQuestion = Question & { readonly kind: 'probe' };
+
+/** A candidate with its slot, in batch order. */
+interface Placed {
+  readonly candidate: Candidate;
+  readonly slot: SlotCandidates;
+}
+
+const placedIn = (groups: readonly Group[]): readonly Placed[] =>
+  groups.flatMap(({ slots }) => slots.flatMap((slot) => slot.candidates.map((candidate) => ({ candidate, slot }))));
+
+/** First impressions: what the probe alone tells. `undefined` for a file that would have to be read. */
+const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Observation | undefined => {
+  switch (probe._tag) {
+    case 'no-provider':
+      return { kind: 'unavailable', state: 'unavailable', reason: 'no file system is lent' };
+    case 'absent':
+      return { kind: 'absent', ...(probe.note === undefined ? {} : { note: probe.note }) };
+    case 'unavailable':
+      return { kind: 'unavailable', state: 'unavailable', reason: probe.reason };
+    case 'present': {
+      const known = plan.known.get(candidate.at);
+      if (known !== undefined && known.version === probe.version) {
+        return { kind: 'known', digest: known.digest, trimmedDigest: known.trimmedDigest };
+      }
+      const limit = plan.settings.maxSourceBytes;
+      if (probe.size === undefined || probe.size <= limit) return undefined;
+      return { kind: 'unavailable', state: 'too-large', reason: `${probe.size} bytes, more than ${limit}` };
+    }
+  }
+};
+
+/** Tells whether the model can see a file of this path in this scope, so that it may prove to be unchanged. */
+const isLoaded = ({ entries }: SurveyPlan, { candidate, slot }: Placed): boolean => {
+  const entry = entries.get(slot.scope);
+  return entry?.state === 'loaded' && entry.path === candidate.path;
+};
+
+const isUnchanged = (plan: SurveyPlan, placed: Placed, digest: Digest): boolean => {
+  const entry = plan.entries.get(placed.slot.scope);
+  return entry?.state === 'loaded' && entry.path === placed.candidate.path && entry.digest === digest;
+};
+
+interface Reading {
+  readonly placed: Placed;
+  readonly maxBytes: number;
+}
+
+/**
+ * Which files to read, from most specific to broadest, and how much of each.
+ *
+ * Shape:  a file that may prove unchanged is always read and counts only if it is not; the others stop at the first that
+ *         does not fit by its reported size.
+ * Source: SPEC A6
+ */
+const planReads = (plan: SurveyPlan, wanted: readonly { placed: Placed; size: number | undefined }[]): readonly Reading[] => {
+  const { maxSourceBytes, maxTotalSourceBytes } = plan.settings;
+  const readings: Reading[] = [];
+  let remaining = maxTotalSourceBytes;
+  let full = false;
+  for (const { placed, size } of [...wanted].reverse()) {
+    if (isLoaded(plan, placed)) {
+      readings.push({ placed, maxBytes: maxSourceBytes });
+    } else if (!full && (size ?? 1) <= remaining) {
+      readings.push({ placed, maxBytes: Math.min(maxSourceBytes, remaining) });
+      remaining -= size ?? 0;
+    } else full = true;
+  }
+  return readings;
+};
+
+const fromRead = (result: ReadResult, { maxBytes }: Reading, settings: Settings): Observation => {
+  switch (result._tag) {
+    case 'text': {
+      const { _tag, ...read } = result;
+      return { kind: 'read', ...read };
+    }
+    case 'too-large':
+      if (maxBytes < settings.maxSourceBytes) return { kind: 'unread' };
+      return { kind: 'unavailable', state: 'too-large', reason: `more than ${settings.maxSourceBytes} bytes` };
+    case 'not-text':
+      return { kind: 'unavailable', state: 'not-text', reason: 'neither UTF-8 nor UTF-16 text' };
+    case 'unavailable':
+      return { kind: 'unavailable', state: 'unavailable', reason: result.reason };
+  }
+};
+
+/** What was really read decides what fits: from the most specific file, up to the first that does not. */
+const withinTotal = (
+  plan: SurveyPlan,
+  readings: readonly Reading[],
+  results: readonly ReadResult[],
+): readonly (readonly [AbsolutePath, Observation])[] => {
+  let remaining = plan.settings.maxTotalSourceBytes;
+  let full = false;
+  return readings.map((reading, index): readonly [AbsolutePath, Observation] => {
+    const { placed } = reading;
+    const seen = fromRead(results[index] as ReadResult, reading, plan.settings);
+    if (seen.kind === 'unread') full = true;
+    if (seen.kind !== 'read' || isUnchanged(plan, placed, seen.digest)) return [placed.candidate.at, seen];
+    if (full || seen.bytes > remaining) {
+      full = true;
+      return [placed.candidate.at, { kind: 'unread', bytes: seen.bytes }];
+    }
+    remaining -= seen.bytes;
+    return [placed.candidate.at, seen];
+  });
+};
+
+/** Known files whose content will be needed after all, because something beside them changed. */
+const stale = (plan: SurveyPlan, seen: ReadonlyMap<AbsolutePath, Observation>): ReadonlySet<AbsolutePath> =>
+  new Set(
+    plan.groups
+      .filter((group) => !isSettledByKnowledge(group, seen, plan.entries))
+      .flatMap((group) => placedIn([group]))
+      .filter((placed) => {
+        const observation = seen.get(placed.candidate.at);
+        return observation?.kind === 'known' && !isUnchanged(plan, placed, observation.digest);
+      })
+      .map(({ candidate }) => candidate.at),
+  );
+
+/** An earlier candidate of the slot decides, whatever it turns out to be. */
+const isShadowed = ({ candidate, slot }: Placed, seen: Observations): boolean =>
+  slot.candidates.slice(0, slot.candidates.indexOf(candidate)).some(({ at }) => seen.get(at)?.kind !== 'absent');
+
+const readWanted = (plan: SurveyPlan, all: readonly Placed[], probes: readonly Probe[], survey: Survey): Inquiry<Survey> => {
+  const again = stale(plan, survey.observations);
+  const wanted = all.flatMap((placed, index) => {
+    const probe = probes[index];
+    const { at } = placed.candidate;
+    if (probe?._tag !== 'present' || (survey.observations.has(at) && !again.has(at))) return [];
+    if (isShadowed(placed, survey.observations)) return [];
+    return [{ placed, size: probe.size }];
+  });
+  const readings = planReads(plan, wanted);
+  const questions = readings.map(({ placed, maxBytes }) => ({ kind: 'read', path: placed.candidate.at, maxBytes }) as const);
+  return ask(questions, (results) => {
+    const unread = wanted.map(({ placed, size }): readonly [AbsolutePath, Observation] => [
+      placed.candidate.at,
+      { kind: 'unread', ...(size === undefined ? {} : { bytes: size }) },
+    ]);
+    const observations = new Map([...survey.observations, ...unread, ...withinTotal(plan, readings, results)]);
+    return settled({ ...survey, observations });
+  });
+};
+
+/**
+ * Looks at every candidate of some groups.
+ *
+ * Shape:  one round of probes (and listings), a second one of reads when something has to be read.
+ * Errors: `undefined` when no file system is lent.
+ * Source: SPEC A5, A6, A11
+ */
+export const surveyGroups = (plan: SurveyPlan): Inquiry<Survey | undefined> => {
+  const all = placedIn(plan.groups);
+  const probes = all.map(({ candidate }): ProbeQuestion => ({ kind: 'probe', path: candidate.at }));
+  const lists = plan.list.map((path): Question => ({ kind: 'list', path }));
+  return ask([...probes, ...lists], (answers) => {
+    const probed = answers.slice(0, all.length) as readonly Probe[];
+    if (probed.some((probe) => probe._tag === 'no-provider')) return settled(undefined);
+    const observations = new Map<AbsolutePath, Observation>();
+    all.forEach((placed, index) => {
+      const seen = fromProbe(plan, placed, probed[index] as Probe);
+      if (seen !== undefined) observations.set(placed.candidate.at, seen);
+    });
+    const listings = new Map(plan.list.map((path, index) => [path, answers[all.length + index] as Listing] as const));
+    return readWanted(plan, all, probed, { observations, listings });
+  });
+};
