@@ -6,9 +6,14 @@ import { textBlocks, type Content, type SourceTag } from '../src/domain/message.
 import type { LogEvent } from '../src/domain/log-event.js';
 import type { Manifest } from '../src/domain/manifest.js';
 import { describeError } from '../src/domain/error.js';
+import type { Violation } from '../src/domain/violation.js';
+import { checkEvents } from '../src/core/invariant.js';
 import type { Report } from '../src/scenario/host.js';
-import type { Scenario } from '../src/scenario/model.js';
+import type { Scenario, Step } from '../src/scenario/model.js';
+import { agentInstructionsInvariant } from '../src/sources/agent-instructions/invariant.js';
 import { readScenario, runScenario } from '../src/scenario/run.js';
+
+const INVARIANTS = [agentInstructionsInvariant];
 
 /** One message of agent-instructions in a log. */
 export interface Told {
@@ -26,6 +31,8 @@ export interface Played {
   readonly told: readonly Told[];
   readonly codes: readonly string[];
   readonly manifests: readonly Manifest[];
+  /** What `contextfold check` would say. */
+  readonly violations: readonly Violation[];
 }
 
 const toldIn = (events: readonly LogEvent[]): readonly Told[] =>
@@ -61,10 +68,13 @@ export const play = async (
   if (E.isLeft(scenario)) throw new Error(describeError(scenario.left));
   const reports: Report[] = [];
   const lent = { hash: nodeHash, decoder };
-  const { events } = await runScenario(scenario.right, { ...lent, report: (report) => reports.push(report) });
+  const { header, events } = await runScenario(scenario.right, { ...lent, report: (report) => reports.push(report) });
+  const violations: Violation[] = [];
+  checkEvents(INVARIANTS, header, events, (violation) => violations.push(violation));
   return {
     events,
     reports,
+    violations,
     told: toldIn(events),
     codes: reports.flatMap((report) => ('code' in report ? [report.code] : [])),
     manifests: reports.flatMap((report) => ('manifest' in report ? [report.manifest] : [])),
@@ -72,7 +82,7 @@ export const play = async (
 };
 
 /** A scenario step that reads a path with a touching tool. */
-export const read = (path: string): { readonly do: 'tool'; readonly name: 'read'; readonly arguments: { readonly file_path: string } } => ({
+export const read = (path: string): Extract<Step, { readonly do: 'tool' }> => ({
   do: 'tool',
   name: 'read',
   arguments: { file_path: path },

@@ -43,7 +43,9 @@ const measured = (seen: Observation | undefined): Pick<CandidateReport, 'bytes' 
 const heldState = (outcome: Outcome | undefined, isLoaded: boolean): Pick<CandidateReport, 'state' | 'kept'> => {
   if (outcome === undefined) return { state: isLoaded ? 'unchanged' : 'omitted' };
   if (outcome.fate.kind === 'omitted') return { state: 'omitted' };
-  return outcome.fate.kind === 'cut' ? { state: 'truncated', kept: outcome.fate.kept } : { state: SPOKEN[outcome.action] };
+  return outcome.fate.kind === 'cut'
+    ? { state: 'truncated', kept: outcome.fate.kept }
+    : { state: SPOKEN[outcome.action] };
 };
 
 const stateOf = (
@@ -56,11 +58,16 @@ const stateOf = (
   if (holding.kind === 'file' && holding.candidate === candidate) {
     return heldState(outcome, entries.get(slot.scope)?.state === 'loaded');
   }
-  if (outcome?.action === 'remove' && outcome.fate.kind === 'whole' && entries.get(slot.scope)?.path === candidate.path) {
+  if (
+    outcome?.action === 'remove' &&
+    outcome.fate.kind === 'whole' &&
+    entries.get(slot.scope)?.path === candidate.path
+  ) {
     const by = holding.kind === 'none' ? holding.duplicateOf?.path : undefined;
     return { state: 'removed', ...(by === undefined ? {} : { by }) };
   }
-  if (seen?.kind === 'absent') return { state: 'absent', ...(seen.note === undefined ? {} : { detail: seen.note.detail }) };
+  if (seen?.kind === 'absent')
+    return { state: 'absent', ...(seen.note === undefined ? {} : { detail: seen.note.detail }) };
   if (holding.kind === 'none') return { state: 'duplicate-of', by: holding.duplicateOf?.path ?? '' };
   if (holding.candidate !== candidate) return { state: 'shadowed-by', by: holding.candidate.path };
   if (holding.kind === 'unread') return { state: 'omitted', detail: 'beyond maxTotalSourceBytes' };
@@ -83,7 +90,15 @@ export const reportGroup = (
   );
 
 /** Instruction files of other tools, which somebody may expect to be read. */
-const FOREIGN_NAMES = new Set(['AGENT.md', 'GEMINI.md', 'QWEN.md', 'WARP.md', '.cursorrules', '.windsurfrules', '.clinerules']);
+const FOREIGN_NAMES = new Set([
+  'AGENT.md',
+  'GEMINI.md',
+  'QWEN.md',
+  'WARP.md',
+  '.cursorrules',
+  '.windsurfrules',
+  '.clinerules',
+]);
 
 /**
  * Files in a group's directory that look as if somebody wanted them to be read.
@@ -92,7 +107,11 @@ const FOREIGN_NAMES = new Set(['AGENT.md', 'GEMINI.md', 'QWEN.md', 'WARP.md', '.
  *         name of another tool where nothing else is there.
  * Source: SPEC A19
  */
-export const nearMissesIn = (group: Group, observations: Observations, listing: Listing | undefined): readonly NearMiss[] => {
+export const nearMissesIn = (
+  group: Group,
+  observations: Observations,
+  listing: Listing | undefined,
+): readonly NearMiss[] => {
   if (listing?._tag !== 'names') return [];
   const candidates = group.slots.flatMap((slot) => slot.candidates);
   const absent = candidates.filter(({ at }) => observations.get(at)?.kind === 'absent');
@@ -112,7 +131,11 @@ export const nearMissesIn = (group: Group, observations: Observations, listing: 
   if (first === undefined || absent.length < candidates.length || group.directory === undefined) return alike;
   const foreign = names
     .filter((name) => FOREIGN_NAMES.has(name) && !candidates.some((candidate) => candidate.name === name))
-    .map((name): NearMiss => ({ path: beside(first, name), expected: first.name, detail: 'is not among the configured names' }));
+    .map((name): NearMiss => ({
+      path: beside(first, name),
+      expected: first.name,
+      detail: 'is not among the configured names',
+    }));
   return [...alike, ...foreign];
 };
 

@@ -109,11 +109,13 @@ const baselineOutcomes = (
 ): ReadonlyMap<ScopeKey, Outcome> => {
   const fates = new Map(files.map(({ scope }, index) => [scope, allocation?.fates[index] ?? OMITTED] as const));
   return new Map(
-    holdings.flat().flatMap(({ slot, holding }) =>
-      holding.kind === 'file'
-        ? [[slot.scope, { action: 'baseline', fate: fates.get(slot.scope) ?? OMITTED } as const] as const]
-        : [],
-    ),
+    holdings
+      .flat()
+      .flatMap(({ slot, holding }) =>
+        holding.kind === 'file'
+          ? [[slot.scope, { action: 'baseline', fate: fates.get(slot.scope) ?? OMITTED } as const] as const]
+          : [],
+      ),
   );
 };
 
@@ -133,9 +135,9 @@ const goneFrom = ({ plan, holdings }: Surveyed): readonly Transition[] => {
 /**
  * Composes a complete baseline.
  *
- * Shape:  removals of what is gone first, without sections of their own, then a `set` for every file that is represented.
- *         `supersedes`: an earlier baseline is visible. No text when there is nothing to say, or when everything there is
- *         cannot be observed just now.
+ * Shape:  removals of what is gone first, without sections of their own, then a `set` for every file that is
+ *         represented. `supersedes`: an earlier baseline is visible. No text when there is nothing to say, or when
+ *         everything there is cannot be observed just now.
  * Errors: `undefined` when no file system is lent.
  * Source: SPEC A8, A13, A14
  */
@@ -152,7 +154,9 @@ export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<B
     const replaces = supersedes || [...plan.entries.keys()].some(plan.workspace.isBaselineScope);
     const allocation = renderBaseline(sections, replaces, plan.settings.maxBytes);
     const outcomes = baselineOutcomes(holdings, files, allocation);
-    const represented = files.filter((_, index) => allocation !== undefined && allocation.fates[index]?.kind !== 'omitted');
+    const represented = files.filter(
+      (_, index) => allocation !== undefined && allocation.fates[index]?.kind !== 'omitted',
+    );
     const says = allocation?.prose !== undefined && allocation.prose !== '';
     const changes = [...(says ? gone : []), ...represented.map(({ transition }) => transition)];
     const block = blockFrom(found, 'baseline', allocation, changes, outcomes);

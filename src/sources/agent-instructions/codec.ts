@@ -1,7 +1,8 @@
 // Owns: the boundary of agent-instructions: its configuration and its source tag, decoded from values of unknown shape.
-import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import type { SettingsTable } from '../../domain/codec/settings.js';
+import { decodeSettings } from '../../domain/codec/settings.js';
 import { isDigest } from '../../domain/digest.js';
 import type { InvalidConfig } from '../../domain/error.js';
 import type { SourceTag } from '../../domain/message.js';
@@ -9,11 +10,14 @@ import type { ScopeKey } from '../../domain/scope.js';
 import { scopeKey, scopeOfKey } from '../../domain/scope.js';
 import type { AgentInstructionsConfig } from './model.js';
 
+/** The kinds of tag that are read; only the first is written. Source: SPEC A (source value) */
+export const KIND = 'agent-instructions';
+const OLDER_KIND = 'workspace-instructions';
+
 const strings = t.readonlyArray(t.string);
 
-/** Each key's codec beside the words for what it expects; an optional key may be missing, not `null`. */
-const KEYS: Readonly<Record<keyof AgentInstructionsConfig, readonly [t.Mixed, string]>> = {
-  maxBytes: [t.union([t.number, t.literal(false)]), 'a number of bytes, or false to switch the source off'],
+const SETTINGS: SettingsTable<AgentInstructionsConfig> = {
+  maxBytes: [t.union([t.number, t.literal(false)]), 'a number of bytes, or false to switch the source off', 'required'],
   maxSourceBytes: [t.refinement(t.number, (n) => Number.isSafeInteger(n) && n > 0), 'a positive integer'],
   maxTotalSourceBytes: [t.refinement(t.number, (n) => Number.isSafeInteger(n) && n > 0), 'a positive integer'],
   home: [t.refinement(t.string, (home) => home !== ''), 'a directory'],
@@ -29,34 +33,14 @@ const KEYS: Readonly<Record<keyof AgentInstructionsConfig, readonly [t.Mixed, st
   writeTools: [strings, 'a list of tool names'],
 };
 
-const shown = (value: unknown): string => {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) as string | undefined;
-  return text === undefined ? String(value) : text.length > 80 ? `${text.slice(0, 77)}…` : text;
-};
-
 /**
  * Decodes a configuration.
  *
- * Errors: the first key that is wrong, missing or unknown, with what was expected and found.
+ * Errors: the first setting that is wrong, missing or unknown, with what was expected and found.
  * Source: SPEC A1, F8
  */
-export const decodeConfig = (value: unknown): Either<InvalidConfig, AgentInstructionsConfig> => {
-  const refuse = (key: string, expected: string, found: string): Either<InvalidConfig, never> =>
-    E.left({ _tag: 'InvalidConfig', code: 'INVALID_CONFIG', source: 'agent-instructions', key, expected, found });
-  if (!t.UnknownRecord.is(value) || Array.isArray(value)) return refuse('', 'an object', shown(value));
-  for (const [key, [codec, expected]] of Object.entries(KEYS)) {
-    const missing = value[key] === undefined;
-    if (missing ? key === 'maxBytes' : !codec.is(value[key])) return refuse(key, expected, shown(value[key]));
-  }
-  const unknown = Object.keys(value).find((key) => !Object.hasOwn(KEYS, key));
-  if (unknown !== undefined) return refuse(unknown, `one of ${Object.keys(KEYS).join(', ')}`, 'an unknown setting');
-  return E.right(value as unknown as AgentInstructionsConfig);
-};
-
-/** The kinds of tag that are read; only the first is written. Source: SPEC A (source value) */
-export const KIND = 'agent-instructions';
-const OLDER_KIND = 'workspace-instructions';
+export const decodeConfig = (value: unknown): Either<InvalidConfig, AgentInstructionsConfig> =>
+  decodeSettings(KIND, SETTINGS, value);
 
 /** A transition as a tag holds it: older writers may leave the digest out. */
 export type LoggedChange =

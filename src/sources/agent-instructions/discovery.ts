@@ -20,7 +20,8 @@ export type Discovery =
   | { readonly kind: 'silent' };
 
 /** A marker may be a file or a directory. */
-const marks = (probe: Probe): boolean => probe._tag === 'present' || (probe._tag === 'absent' && probe.directory === true);
+const marks = (probe: Probe): boolean =>
+  probe._tag === 'present' || (probe._tag === 'absent' && probe.directory === true);
 
 const decide = (
   cwd: AbsolutePath,
@@ -54,7 +55,10 @@ const decide = (
 export const discoverRoot = (cwd: AbsolutePath, markers: readonly string[]): Inquiry<Discovery> => {
   const directories = selfAndAncestors(cwd);
   const questions = directories.flatMap((directory) =>
-    markers.map((marker): Question & { readonly kind: 'probe' } => ({ kind: 'probe', path: joinPath(directory, marker) })),
+    markers.map((marker): Question & { readonly kind: 'probe' } => ({
+      kind: 'probe',
+      path: joinPath(directory, marker),
+    })),
   );
   return ask(questions, (probes) => settled(decide(cwd, markers, directories, probes)));
 };

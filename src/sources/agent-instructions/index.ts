@@ -28,7 +28,10 @@ const examine = (event: LogEvent): readonly Diagnostic[] => {
   const foreign = version !== undefined && version !== 1;
   return [
     foreign
-      ? { code: 'unknown-version', detail: `a source of kind ${source.kind} has version ${JSON.stringify(version)}; it is ignored` }
+      ? {
+          code: 'unknown-version',
+          detail: `a source of kind ${source.kind} has version ${JSON.stringify(version)}; it is ignored`,
+        }
       : { code: 'malformed-source', detail: `a source of kind ${source.kind} is malformed; it is ignored` },
   ];
 };
@@ -36,8 +39,8 @@ const examine = (event: LogEvent): readonly Diagnostic[] => {
 /**
  * The source of a workspace's instruction files.
  *
- * Shape:  `config` is checked here, whoever wrote it. A budget that switches the source off makes one that is silent but
- *         still folds the log.
+ * Shape:  `config` is checked here, whoever wrote it. A budget that switches the source off makes one that is silent
+ *         but still folds the log.
  * Errors: the first setting that is wrong, by name.
  * Source: SPEC A
  */

@@ -1,6 +1,6 @@
 // Owns: what the process remembers beside the log: known file versions, messages on their way into the log, and what an
-// attach still owes. All of it may be lost at any moment; nothing in it suppresses what the log does not show (SPEC F4),
-// except deliveries in flight (A9).
+// attach still owes. All of it may be lost at any moment; nothing in it suppresses what the log does not show (SPEC
+// F4), except deliveries in flight (A9).
 import type { Delivery, EventPlace, ProcessMemory } from '../../core/context-source.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import { startReasonOf, turnStepOf, userMessageOf } from '../../domain/log-event.js';
@@ -14,8 +14,8 @@ import type { Known } from './observation.js';
 /**
  * A message that was handed to the host outside a batch.
  *
- * Shape:  `proposed` until the host says that it kept it, then pending from `boundary` on; gone once the log shows it or
- *         its step ended without it. `seen` are the files whose fast path goes with it.
+ * Shape:  `proposed` until the host says that it kept it, then pending from `boundary` on; gone once the log shows it
+ *         or its step ended without it. `seen` are the files whose fast path goes with it.
  * Source: SPEC A9
  */
 export interface Flight {

@@ -12,9 +12,9 @@ import type { Group } from './workspace.js';
 /**
  * One transition with what its text needs.
  *
- * Shape:  `content` is missing for a removal and for a file that was not read because nothing needs to be said about it.
- *         `previousPath` when the winner of a slot changed. `inFavourOf`: the removal of a near-duplicate only makes sense
- *         while the model can see the file that says the same.
+ * Shape:  `content` is missing for a removal and for a file that was not read because nothing needs to be said about
+ *         it. `previousPath` when the winner of a slot changed. `inFavourOf`: the removal of a near-duplicate only
+ *         makes sense while the model can see the file that says the same.
  */
 export interface Change {
   readonly transition: Transition;
@@ -75,7 +75,8 @@ const changeFor = ({ slot, holding }: SlotHolding, entry: Entry | undefined): re
   const { candidate, seen } = holding;
   const action = decided === 'replace' ? 'replace' : 'set';
   const transition: Transition = { action, scope: slot.scope, path: candidate.path, digest: seen.digest };
-  const previous = action === 'replace' && entry !== undefined && entry.path !== candidate.path ? entry.path : undefined;
+  const previous =
+    action === 'replace' && entry !== undefined && entry.path !== candidate.path ? entry.path : undefined;
   return [
     {
       transition,
@@ -93,8 +94,9 @@ const isFrozen = (
   strays: readonly (readonly [ScopeKey, Entry])[],
   observations: Observations,
 ): boolean => {
-  const loaded = holdings.some(({ slot, holding }) =>
-    holding.kind === 'unavailable' && entries.get(slot.scope)?.state === 'loaded');
+  const loaded = holdings.some(
+    ({ slot, holding }) => holding.kind === 'unavailable' && entries.get(slot.scope)?.state === 'loaded',
+  );
   if (loaded) return true;
   const candidates = group.slots.flatMap((slot) => slot.candidates);
   return strays.some(([, { path }]) => {
@@ -125,7 +127,9 @@ export const reconcileGroup = (
   if (isFrozen(group, holdings, entries, strays, observations)) return { changes: [], frozen: true };
   const changes = holdings.flatMap((held) => changeFor(held, entryFor(held, entries, strays)));
   const held = new Set(holdings.flatMap(({ holding }) => (holding.kind === 'file' ? [holding.candidate.path] : [])));
-  const unread = new Set(holdings.flatMap(({ holding }) => (holding.kind === 'unread' ? [holding.candidate.path] : [])));
+  const unread = new Set(
+    holdings.flatMap(({ holding }) => (holding.kind === 'unread' ? [holding.candidate.path] : [])),
+  );
   const gone = strays
     .filter(([, { path }]) => !held.has(path) && !unread.has(path))
     .map(([scope, { path }]): Change => ({ transition: { action: 'remove', scope, path } }));

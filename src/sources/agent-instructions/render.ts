@@ -1,4 +1,5 @@
-// Owns: the words around what files say, and which transitions a text really represents. State is never read back from it.
+// Owns: the words around what files say, and which transitions a text really represents. State is never read back from
+// it.
 import type { Allocation, Section } from '../../core/allocate.js';
 import { allocate } from '../../core/allocate.js';
 import { neutralise, showPath } from '../../core/frame.js';
@@ -9,8 +10,10 @@ import type { Change } from './reconcile.js';
 const AUTHORITY =
   'The more specific instructions win over the broader ones. They override neither system, developer nor direct user ' +
   'instructions.';
-const OPENING = `These are the instructions for working in this workspace: its conventions, commands and rules. ${AUTHORITY}`;
-const SHORT_OPENING = 'Workspace instructions: specific wins over broad; system, developer and direct user instructions win over all.';
+const PURPOSE = 'These are the instructions for working in this workspace: its conventions, commands and rules.';
+const OPENING = `${PURPOSE} ${AUTHORITY}`;
+const SHORT_OPENING =
+  'Workspace instructions: specific wins over broad; system, developer and direct user instructions win over all.';
 const REPLACES =
   'This is the complete set for the user and for the directories from the project root to the working directory; it ' +
   'replaces every earlier one.';
@@ -25,6 +28,10 @@ const openings = (kind: 'plain' | 'replacing' | 'empty'): readonly [string, stri
   if (kind === 'empty') return [EMPTY, SHORT_EMPTY];
   return kind === 'plain' ? [OPENING, SHORT_OPENING] : [`${OPENING} ${REPLACES}`, `${SHORT_OPENING} ${SHORT_REPLACES}`];
 };
+
+/** Every opening that a text of ours can have. Source: SPEC I1 */
+export const everyOpening = (): readonly string[] =>
+  (['plain', 'replacing', 'empty'] as const).flatMap((kind) => openings(kind));
 
 /** The directory that a scope's instructions apply to, in words. */
 const extent = (scope: ScopeKey): string => {
@@ -47,18 +54,16 @@ export const baselineSection = (path: string, content: string): Section =>
   section(path, 'Instructions from', '', content);
 
 /** A section of a transition. Source: SPEC A16 */
-const transitionSection = ({ transition, content = '', previousPath }: Change): Section => {
+export const transitionSection = ({ transition, content = '', previousPath }: Change): Section => {
   const { action, scope, path } = transition;
   switch (action) {
     case 'set':
       return section(path, 'Additional instructions from', `They apply to ${extent(scope)}.`, content);
     case 'replace': {
       const replaced =
-        previousPath === undefined
-          ? 'This is the whole current content; it replaces what was loaded from this file before.'
-          : `This is the whole current content; it replaces what was loaded from ${showPath(previousPath)} before, which no ` +
-            'longer applies.';
-      return section(path, 'Updated instructions from', replaced, content);
+        previousPath === undefined ? 'this file before.' : `${showPath(previousPath)} before, which no longer applies.`;
+      const prose = `This is the whole current content; it replaces what was loaded from ${replaced}`;
+      return section(path, 'Updated instructions from', prose, content);
     }
     case 'remove':
       return section(path, 'Instructions removed', 'What was loaded from this file before no longer applies.', '');
@@ -100,10 +105,13 @@ const isRepresented = (allocation: Allocation, index: number): boolean => {
  * Source: SPEC A14, A16, A18
  */
 export const renderChanges = (changes: readonly Change[], maxBytes: number): RenderedChanges | undefined => {
-  const allocation = changes.length === 0 ? undefined : allocate(changes.map(transitionSection), openings('plain'), maxBytes);
+  const allocation =
+    changes.length === 0 ? undefined : allocate(changes.map(transitionSection), openings('plain'), maxBytes);
   if (allocation === undefined) return undefined;
   const represented = changes.filter((_, index) => isRepresented(allocation, index));
-  const missing = new Set(changes.filter((_, index) => !isRepresented(allocation, index)).map(({ transition }) => transition.scope));
+  const missing = new Set(
+    changes.filter((_, index) => !isRepresented(allocation, index)).map(({ transition }) => transition.scope),
+  );
   const tenable = changes.filter(({ inFavourOf }) => inFavourOf === undefined || !missing.has(inFavourOf));
   if (tenable.length < changes.length) return renderChanges(tenable, maxBytes);
   return represented.length === 0 ? undefined : { allocation, changes, represented };

@@ -118,7 +118,12 @@ export const snapshotCodec = (tools: TouchTools): SnapshotCodec<AgentInstruction
   return {
     encode: ({ marks, touches, calls }) => ({ tools: folded, marks: itemsOf(marks), touches, calls }),
     decode: (snapshot) => {
-      const { tools: written, marks: items, touches, calls } = snapshot as {
+      const {
+        tools: written,
+        marks: items,
+        touches,
+        calls,
+      } = snapshot as {
         tools: string;
         marks: readonly Mark[];
         touches: readonly string[];

@@ -1,4 +1,5 @@
-// Owns: looking at candidates: one round of probes, at most one of bounded reads. It says what is there, not what to do.
+// Owns: looking at candidates: one round of probes, at most one of bounded reads. It says what is there, not what to
+// do.
 import type { Inquiry } from '../../core/inquiry.js';
 import { ask, settled } from '../../core/inquiry.js';
 import type { Digest } from '../../domain/digest.js';
@@ -79,11 +80,14 @@ interface Reading {
 /**
  * Which files to read, from most specific to broadest, and how much of each.
  *
- * Shape:  a file that may prove unchanged is always read and counts only if it is not; the others stop at the first that
- *         does not fit by its reported size.
+ * Shape:  a file that may prove unchanged is always read and counts only if it is not; the others stop at the first
+ *         that does not fit by its reported size.
  * Source: SPEC A6
  */
-const planReads = (plan: SurveyPlan, wanted: readonly { placed: Placed; size: number | undefined }[]): readonly Reading[] => {
+const planReads = (
+  plan: SurveyPlan,
+  wanted: readonly { placed: Placed; size: number | undefined }[],
+): readonly Reading[] => {
   const { maxSourceBytes, maxTotalSourceBytes } = plan.settings;
   const readings: Reading[] = [];
   let remaining = maxTotalSourceBytes;
@@ -102,8 +106,9 @@ const planReads = (plan: SurveyPlan, wanted: readonly { placed: Placed; size: nu
 const fromRead = (result: ReadResult, { maxBytes }: Reading, settings: Settings): Observation => {
   switch (result._tag) {
     case 'text': {
-      const { _tag, ...read } = result;
-      return { kind: 'read', ...read };
+      const { content, bytes, digest, trimmedDigest, lossy, version } = result;
+      const read = { kind: 'read', content, bytes, digest, trimmedDigest, lossy } as const;
+      return version === undefined ? read : { ...read, version };
     }
     case 'too-large':
       if (maxBytes < settings.maxSourceBytes) return { kind: 'unread' };
@@ -154,7 +159,12 @@ const stale = (plan: SurveyPlan, seen: ReadonlyMap<AbsolutePath, Observation>): 
 const isShadowed = ({ candidate, slot }: Placed, seen: Observations): boolean =>
   slot.candidates.slice(0, slot.candidates.indexOf(candidate)).some(({ at }) => seen.get(at)?.kind !== 'absent');
 
-const readWanted = (plan: SurveyPlan, all: readonly Placed[], probes: readonly Probe[], survey: Survey): Inquiry<Survey> => {
+const readWanted = (
+  plan: SurveyPlan,
+  all: readonly Placed[],
+  probes: readonly Probe[],
+  survey: Survey,
+): Inquiry<Survey> => {
   const again = stale(plan, survey.observations);
   const wanted = all.flatMap((placed, index) => {
     const probe = probes[index];
@@ -164,7 +174,9 @@ const readWanted = (plan: SurveyPlan, all: readonly Placed[], probes: readonly P
     return [{ placed, size: probe.size }];
   });
   const readings = planReads(plan, wanted);
-  const questions = readings.map(({ placed, maxBytes }) => ({ kind: 'read', path: placed.candidate.at, maxBytes }) as const);
+  const questions = readings.map(
+    ({ placed, maxBytes }) => ({ kind: 'read', path: placed.candidate.at, maxBytes }) as const,
+  );
   return ask(questions, (results) => {
     const unread = wanted.map(({ placed, size }): readonly [AbsolutePath, Observation] => [
       placed.candidate.at,

@@ -1,4 +1,5 @@
-// Owns: which paths a tool call names, and what nested executions come to. Purely about names: nothing is resolved here.
+// Owns: which paths a tool call names, and what nested executions come to. Purely about names: nothing is resolved
+// here.
 import * as E from 'fp-ts/lib/Either.js';
 import * as J from 'fp-ts/lib/Json.js';
 import type { Execution } from '../../core/context-source.js';

@@ -1,7 +1,15 @@
 // Owns: the geometry of one workspace: root, working directory, home, and the candidates of each directory.
 // Finding the root is discovery.ts's work.
 import type { AbsolutePath } from '../../domain/path.js';
-import { chainWithin, dirname, isWithin, joinPath, relativeWithin, resolvePath, upwardFrom } from '../../domain/path.js';
+import {
+  chainWithin,
+  dirname,
+  isWithin,
+  joinPath,
+  relativeWithin,
+  resolvePath,
+  upwardFrom,
+} from '../../domain/path.js';
 import type { ScopeKey } from '../../domain/scope.js';
 import { USER_GLOBAL, directoryOf, scopeKey, scopeOfKey } from '../../domain/scope.js';
 import type { Home, Settings } from './model.js';

@@ -1,13 +1,20 @@
 // Owns: examples of what the model is told over a session's life, one for each clause of SPEC A8–A14.
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../../src/scenario/model.js';
-import { play, read } from '../../play.js';
+import { play as playUnchecked, read } from '../../play.js';
 
 const turn: Step = { do: 'turn', prompt: 'hi' };
 const step: Step = { do: 'step' };
 const end: Step = { do: 'end' };
 const put = (path: string, file: string): Step => ({ do: 'put', path, file });
 const gone = (path: string): Step => ({ do: 'delete', path });
+
+/** I1: everything that is played here must pass the checks. */
+const play = async (parts: Parameters<typeof playUnchecked>[0]): ReturnType<typeof playUnchecked> => {
+  const played = await playUnchecked(parts);
+  expect(played.violations).toEqual([]);
+  return played;
+};
 
 const changesOf = async (parts: Parameters<typeof play>[0]): Promise<readonly (readonly string[])[]> =>
   (await play(parts)).told.map(({ changes }) => changes);
@@ -43,7 +50,7 @@ describe('baseline', () => {
     ]);
   });
 
-  test('A8: an empty or rejected first step appends nothing; the baseline holds what the files say when it enters', async () => {
+  test('A8: an empty or rejected first step appends nothing; a later baseline holds what the files say then', async () => {
     const { told } = await play({
       files: { '/repo/AGENTS.md': 'one' },
       steps: [
@@ -63,11 +70,15 @@ describe('baseline', () => {
     expect(await changesOf({ steps: [turn, step] })).toEqual([]);
   });
 
-  test('A2: an unavailable marker below the root defers the baseline; a marker beside an unavailable one decides', async () => {
+  test('A2: an unavailable marker below the root defers the baseline; one beside a present one does not', async () => {
     const files = { '/repo/AGENTS.md': 'root', '/repo/app/AGENTS.md': 'app' };
     const config = { projectRootMarkers: ['.hg', '.git'] };
     const fault = (path: string, fault: 'unavailable' | null): Step => ({ do: 'fault', path, fault });
-    const deferred = await play({ files, config, steps: [fault('/repo/app/.git', 'unavailable'), turn, fault('/repo/app/.git', null), step] });
+    const deferred = await play({
+      files,
+      config,
+      steps: [fault('/repo/app/.git', 'unavailable'), turn, fault('/repo/app/.git', null), step],
+    });
     expect(deferred.codes).toContain('root-unavailable');
     expect(deferred.told.map(({ changes }) => changes)).toEqual([['set AGENTS.md', 'set app/AGENTS.md']]);
     const decided = await play({ files, config, steps: [fault('/repo/.hg', 'unavailable'), turn] });
@@ -114,7 +125,7 @@ describe('touches', () => {
     expect(told[1]?.texts[0]).toContain('`app/pkg`');
   });
 
-  test('A9: a failed, aborted or untouching call brings nothing; nested touches count whatever the parent came to', async () => {
+  test('A9: failed, aborted and untouching calls bring nothing; nested touches count whatever the parent did', async () => {
     const nested: Step = { do: 'tool', name: 'run', arguments: {}, error: true, children: [read('pkg/x.ts')] };
     expect(await changesOf({ files, steps: [turn, { ...read('pkg/x.ts'), error: true }, step] })).toHaveLength(1);
     expect(await changesOf({ files, steps: [turn, { ...read('pkg/x.ts'), abort: true }, step] })).toHaveLength(1);
@@ -152,15 +163,7 @@ describe('touches', () => {
     expect(
       await changesOf({
         files: { '/repo/AGENTS.md': 'a', '/repo/CLAUDE.md': 'b' },
-        steps: [
-          turn,
-          put('/repo/CLAUDE.md', ' a '),
-          read('x'),
-          step,
-          put('/repo/AGENTS.md', 'c'),
-          read('x'),
-          step,
-        ],
+        steps: [turn, put('/repo/CLAUDE.md', ' a '), read('x'), step, put('/repo/AGENTS.md', 'c'), read('x'), step],
       }),
     ).toEqual([['set AGENTS.md', 'set CLAUDE.md'], ['remove CLAUDE.md'], ['replace AGENTS.md', 'set CLAUDE.md']]);
   });
@@ -204,7 +207,9 @@ describe('touches', () => {
       steps: [turn, read('x'), step, read('x'), step],
     });
     expect(told.map(({ changes }) => changes)).toEqual([['set app/AGENTS.md'], ['set AGENTS.md']]);
-    expect(told[0]?.texts[0]).toMatch(/^<system-reminder>\nWorkspace instruction budget 1200 bytes: omitted AGENTS.md\n/u);
+    expect(told[0]?.texts[0]).toMatch(
+      /^<system-reminder>\nWorkspace instruction budget 1200 bytes: omitted AGENTS.md\n/u,
+    );
   });
 });
 
@@ -288,7 +293,7 @@ describe('compaction, resume and attach', () => {
     ]);
   });
 
-  test('A13: another identity: one complete baseline that takes back what is gone, nested changes as a second block', async () => {
+  test('A13: another identity: a complete baseline takes back what is gone, nested changes follow', async () => {
     const { told } = await play({
       files: { ...files, '/repo/CLAUDE.md': 'compat' },
       steps: [
@@ -325,13 +330,19 @@ describe('compaction, resume and attach', () => {
     const config = { resume: 'recompose' };
     const resumed = await changesOf({ files, config, steps: [turn, { do: 'resume' }, turn, step] });
     expect(resumed).toEqual([['set AGENTS.md'], ['set AGENTS.md']]);
-    expect(await changesOf({ files, config, steps: [turn, { do: 'remount' }, turn, step] })).toEqual([['set AGENTS.md']]);
+    expect(await changesOf({ files, config, steps: [turn, { do: 'remount' }, turn, step] })).toEqual([
+      ['set AGENTS.md'],
+    ]);
   });
 
   test('A13: a file that was never loaded and that the baseline would omit stays silent at a resume', async () => {
     const crowded = { '/repo/AGENTS.md': 'x'.repeat(900), '/repo/app/AGENTS.md': 'y'.repeat(700) };
     expect(
-      await changesOf({ files: crowded, config: { maxBytes: 1200 }, steps: [turn, { do: 'resume' }, turn, read('x'), step] }),
+      await changesOf({
+        files: crowded,
+        config: { maxBytes: 1200 },
+        steps: [turn, { do: 'resume' }, turn, read('x'), step],
+      }),
     ).toEqual([['set app/AGENTS.md'], ['set AGENTS.md']]);
   });
 

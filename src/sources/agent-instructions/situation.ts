@@ -1,0 +1,116 @@
+// Owns: what a decision starts from: which workspace is spoken of, what is visible of it, and which groups to look at.
+import { findLast } from '../../core/append-list.js';
+import type { Contribution, View } from '../../core/context-source.js';
+import type { RootReport } from '../../domain/manifest.js';
+import type { AbsolutePath } from '../../domain/path.js';
+import { depthOf, resolvePath } from '../../domain/path.js';
+import { directoryOf, scopeOfKey } from '../../domain/scope.js';
+import type { BlockPlan } from './block.js';
+import type { Entries } from './entries.js';
+import { entriesOf, overlay } from './entries.js';
+import type { InstructionsMemory } from './memory.js';
+import { changesInFlight } from './memory.js';
+import type { Settings } from './model.js';
+import { baselineIdentity } from './model.js';
+import type { Known } from './observation.js';
+import type { AgentInstructionsState } from './state.js';
+import type { Group, Workspace } from './workspace.js';
+import { directoriesReached, directoryGroup, userGlobalGroup, workspaceAt } from './workspace.js';
+
+/** What this source is shown. */
+export type InstructionsView = View<AgentInstructionsState, InstructionsMemory>;
+/** What it gives back. */
+export type InstructionsContribution = Contribution<InstructionsMemory>;
+/** A change of the process memory. */
+export type Remember = (memory: InstructionsMemory) => InstructionsMemory;
+
+/** Everything that a decision starts from. */
+export interface Situation {
+  readonly settings: Settings;
+  readonly view: InstructionsView;
+  readonly cwd: AbsolutePath;
+}
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Directories outside the baseline's chain, by depth and then by code units. Source: SPEC A10 */
+const nestedDirectories = (workspace: Workspace, entries: Entries, reached: readonly string[]): readonly string[] => {
+  const known = [...entries.keys()].flatMap((key) => {
+    const scope = scopeOfKey(key);
+    const directory = scope === undefined ? undefined : directoryOf(scope);
+    return directory === undefined ? [] : [directory];
+  });
+  return [...new Set([...known, ...reached])]
+    .filter((directory) => !workspace.baselineDirectories.includes(directory))
+    .sort((a, b) => depthOf(a) - depthOf(b) || byCodeUnits(a, b));
+};
+
+/** The groups of a baseline, from broad to specific. Source: SPEC A4 */
+export const baselineGroups = (settings: Settings, workspace: Workspace): readonly Group[] => [
+  ...userGlobalGroup(workspace),
+  ...workspace.baselineDirectories.map((directory) => directoryGroup(settings, workspace, directory)),
+];
+
+/** The groups beside the baseline that are known or were reached. Source: SPEC A10 */
+export const nestedGroups = (
+  settings: Settings,
+  workspace: Workspace,
+  entries: Entries,
+  reached: readonly string[],
+): readonly Group[] =>
+  nestedDirectories(workspace, entries, reached).map((directory) => directoryGroup(settings, workspace, directory));
+
+/** What the model can see, what is on its way included. Source: SPEC A9 */
+export const entriesFor = ({ view }: Situation, workspace: Workspace): Entries =>
+  overlay(entriesOf(view.state.marks, workspace), changesInFlight(view.memory, workspace.rootTag));
+
+/** Directories that were not searched for near misses yet. */
+export const unlisted = ({ view }: Situation, groups: readonly Group[]): readonly AbsolutePath[] =>
+  groups.map(({ at }) => at).filter((at) => !view.memory.listed.has(at));
+
+/** Nothing is known of any file: everything is read. */
+export const NO_FILES: ReadonlyMap<AbsolutePath, Known> = new Map();
+
+/** The report of a root that a visible message or this process has settled. Source: SPEC A2 */
+export const frozenRoot = (workspace: Workspace): RootReport => ({ path: workspace.root, how: 'frozen' });
+
+/** The workspace that visible messages speak about, where there are any. */
+export const spokenWorkspace = ({ settings, view, cwd }: Situation): Workspace | undefined => {
+  const { marks, baseline } = view.state;
+  const tag = baseline?.root ?? findLast(marks, ({ root }) => root !== undefined)?.root;
+  const root = tag === undefined ? view.memory.root : resolvePath(cwd, tag);
+  return root === undefined ? undefined : workspaceAt(settings, cwd, root);
+};
+
+/** Tells whether the visible baseline is one that this configuration would write for this root. Source: SPEC A13 */
+export const isCompatible = ({ settings, view }: Situation, workspace: Workspace): boolean => {
+  const { baseline } = view.state;
+  return (
+    baseline?.root === workspace.rootTag &&
+    baseline.identity === baselineIdentity(settings, workspace.rootTag, workspace.home)
+  );
+};
+
+/** What a reconciliation looks at, and the directories that its touches reached. */
+export interface Reconciliation {
+  readonly plan: BlockPlan;
+  readonly reached: readonly string[];
+}
+
+/** What a reconciliation looks at. While no compatible baseline is visible, its scopes are left to A8. */
+export const planReconciliation = (
+  situation: Situation,
+  workspace: Workspace,
+  touches: readonly string[],
+  comparing: boolean,
+): Reconciliation => {
+  const { settings, view } = situation;
+  const reached = touches.flatMap((named) => directoriesReached(settings, workspace, named));
+  const entries = entriesFor(situation, workspace);
+  const groups = [
+    ...(isCompatible(situation, workspace) ? baselineGroups(settings, workspace) : []),
+    ...nestedGroups(settings, workspace, entries, reached),
+  ];
+  const known = comparing ? NO_FILES : view.memory.known;
+  return { plan: { settings, workspace, groups, entries, known, list: unlisted(situation, groups) }, reached };
+};
