@@ -1,0 +1,30 @@
+// Owns: what package.json and its lockfile promise: few and exact dependencies, and an installation from any registry.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './scratch.js';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+test('three packages come along with ours', () => {
+  expect(Object.keys(manifest.dependencies)).toEqual(['commander', 'fp-ts', 'io-ts']);
+});
+
+test('every other package a user may bring is optional', () => {
+  expect(Object.values(manifest.peerDependenciesMeta).filter(({ optional }) => !optional)).toEqual([]);
+});
+
+test('every dependency is pinned to one version', () => {
+  const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+test('the lockfile names no address to install from', () => {
+  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+});

@@ -1,0 +1,43 @@
+// Owns: what is built. The library as ESM and CommonJS with types for both, the command line as one ESM file.
+import type { Options } from 'tsup';
+import { defineConfig } from 'tsup';
+import { builtName, entries, program } from './scripts/entries.mjs';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/**
+ * Source imports `fp-ts/lib/…`, which is CommonJS, because that is the path Node and every type resolver understand.
+ * The bundle takes the same modules from `fp-ts/es6/…`, which can be shaken: a sixth of the size, half the start-up.
+ */
+const fpTsAsModules: Plugin = {
+  name: 'fp-ts-as-modules',
+  setup(build) {
+    build.onResolve({ filter: /^fp-ts\/lib\// }, ({ path, resolveDir }) =>
+      build.resolve(path.replace('/lib/', '/es6/'), { resolveDir, kind: 'import-statement' }),
+    );
+  },
+};
+
+const shared: Options = {
+  outDir: 'dist',
+  target: 'node20',
+  removeNodeProtocol: false,
+  noExternal: [/^fp-ts(\/|$)/, /^io-ts(\/|$)/],
+  esbuildPlugins: [fpTsAsModules],
+  esbuildOptions: (options) => {
+    options.mainFields = ['module', 'main'];
+  },
+};
+
+export default defineConfig([
+  {
+    ...shared,
+    name: 'library',
+    entry: Object.fromEntries(Object.entries(entries).map(([entry, source]) => [builtName(entry), source])),
+    format: ['esm', 'cjs'],
+    dts: true,
+    // Entries share chunks in both formats, so that a value made by one entry is known to the others.
+    splitting: true,
+  },
+  { ...shared, name: 'command line', entry: { cli: program }, format: ['esm'], splitting: false },
+]);
