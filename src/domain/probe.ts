@@ -1,12 +1,13 @@
-// Owns: what a host can find out about a path. `absent` is evidence, `unavailable` is the lack of it; never one boolean.
+// Owns: what a host can find out about a path. `absent` is evidence, `unavailable` is the lack of it; never one
+// boolean.
 import type { Digest } from './digest.js';
 
 /**
  * What is at a path, final symlink followed.
  *
- * Shape:  only a regular file is `present`; a directory is `absent` and says that it is one, because it can still mark a
- *         project root. `version` is the provider's opaque freshness token. `no-provider` where no
- *         file system is lent at all. The `note` of an absence becomes a diagnostic (a path that leaves the trusted roots, say).
+ * Shape:  only a regular file is `present`; a directory is `absent` and says that it is one, because it can still mark
+ *         a project root. `version` is the provider's opaque freshness token. `no-provider` where no file system is
+ *         lent at all. The `note` of an absence becomes a diagnostic (a path that leaves the trusted roots, say).
  * Units:  `size` in bytes, as reported; it may be missing or stale.
  * Source: SPEC A5
  */

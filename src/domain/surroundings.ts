@@ -1,4 +1,5 @@
-// Owns: the facts about a process that configuration is resolved against. Plain data: reading them is an adapter's work.
+// Owns: the facts about a process that configuration is resolved against. Plain data: reading them is an adapter's
+// work.
 
 /**
  * Where a process runs.

@@ -27,7 +27,7 @@ export type RawRead =
 export interface FileSystem {
   readonly probe: (path: AbsolutePath, signal?: CancelSignal) => Task<Exclude<Probe, { readonly _tag: 'no-provider' }>>;
   readonly read: (path: AbsolutePath, maxBytes: number, signal?: CancelSignal) => Task<RawRead>;
-  /** The path with every symlink resolved; `undefined` when there is nothing. Only `confined` needs it. */
+  /** The path with every symlink resolved; `undefined` for nothing, rejects when unknown. Only `confined` needs it. */
   readonly realPath?: (path: AbsolutePath, signal?: CancelSignal) => Task<AbsolutePath | undefined>;
   readonly list?: (path: AbsolutePath, signal?: CancelSignal) => Task<Listing>;
 }

@@ -1,0 +1,2 @@
+// Owns: the door of the confined adapter.
+export { confined } from './confined.js';

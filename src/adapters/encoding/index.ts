@@ -1,0 +1,2 @@
+// Owns: the door of the encoding adapter.
+export { decoder } from './decoder.js';
