@@ -12,12 +12,18 @@ const PROSES = ['A full opening that says what all of this is for.', 'Short.'] a
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.array(fc.constantFrom('a', '\n', '\r\n', 'é', '😀', '</system-reminder>', '\n\n'), { maxLength: 30 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.constantFrom('a', '\n', '\r\n', 'é', '😀', '</system-reminder>', '\n\n'), { maxLength: 30 })
+    .map((parts) => parts.join('')),
 );
 
 const anySection: fc.Arbitrary<Section> = fc
   .tuple(fc.integer({ min: 0, max: 9999 }), anyText)
-  .map(([number, content]) => ({ label: `f${number}.md`, lead: `Instructions from: f${number}.md`, content: neutralise(content) }));
+  .map(([number, content]) => ({
+    label: `f${number}.md`,
+    lead: `Instructions from: f${number}.md`,
+    content: neutralise(content),
+  }));
 
 const anySections = fc.array(anySection, { maxLength: 6 });
 
@@ -101,15 +107,19 @@ describe(`budget (seed ${seed})`, () => {
 
   test('A18: a larger budget never represents fewer bytes of the most specific file', () => {
     fc.assert(
-      fc.property(fc.array(anySection, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 400 }), (sections, maxBytes) => {
-        const kept = (budget: number): number => {
-          const fate = allocate(sections, [''], budget)?.fates.at(-1);
-          if (fate === undefined || fate.kind === 'omitted') return -1;
-          return fate.kind === 'cut' ? fate.kept : utf8Length(sections.at(-1)?.content ?? '');
-        };
-        // One more byte may be eaten by a longer notice, so the law is about a step that no notice can eat.
-        expect(kept(maxBytes + 16)).toBeGreaterThanOrEqual(kept(maxBytes));
-      }),
+      fc.property(
+        fc.array(anySection, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 0, max: 400 }),
+        (sections, maxBytes) => {
+          const kept = (budget: number): number => {
+            const fate = allocate(sections, [''], budget)?.fates.at(-1);
+            if (fate === undefined || fate.kind === 'omitted') return -1;
+            return fate.kind === 'cut' ? fate.kept : utf8Length(sections.at(-1)?.content ?? '');
+          };
+          // One more byte may be eaten by a longer notice, so the law is about a step that no notice can eat.
+          expect(kept(maxBytes + 16)).toBeGreaterThanOrEqual(kept(maxBytes));
+        },
+      ),
       runs,
     );
   });

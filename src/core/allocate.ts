@@ -7,8 +7,8 @@ import { utf8Length, utf8Prefix } from './utf8.js';
 /**
  * One part of a text, from broad to specific in a list.
  *
- * Shape:  `lead` is the heading with its prose; `content` follows it as a block of its own, none when empty. All of it is
- *         neutralised already. `label` is how the budget notice calls it.
+ * Shape:  `lead` is the heading with its prose; `content` follows it as a block of its own, none when empty. All of it
+ *         is neutralised already. `label` is how the budget notice calls it.
  */
 export interface Section {
   readonly label: string;
@@ -127,8 +127,15 @@ const cutLast = ({ sections, maxBytes }: Measured, prose: string): Allocation | 
 const noticeOnly = ({ sections, maxBytes, notices }: Measured): Allocation | undefined => {
   const bytes = FRAME_BYTES + (notices[sections.length] ?? 0) - BLANK_LINE + 1;
   if (sections.length === 0 || bytes > maxBytes) return undefined;
-  const line = noticeLine(maxBytes, sections.map(({ label }) => label));
-  return allocated([line], sections.map((): Fate => ({ kind: 'omitted' })), undefined);
+  const line = noticeLine(
+    maxBytes,
+    sections.map(({ label }) => label),
+  );
+  return allocated(
+    [line],
+    sections.map((): Fate => ({ kind: 'omitted' })),
+    undefined,
+  );
 };
 
 /**

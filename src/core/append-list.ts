@@ -26,7 +26,11 @@ export const append = <A>(list: AppendList<A>, item: A): AppendList<A> => {
   return { length: list.length + 1, backing };
 };
 
-/** The items of this version. Cost: O(n) when a newer version exists, else free. */
+/**
+ * The items of this version, to be read at once: the next append may grow the array. Copy what is kept or given away.
+ *
+ * Cost:   O(n) when a newer version exists, else free.
+ */
 export const itemsOf = <A>(list: AppendList<A>): readonly A[] =>
   list.backing.length === list.length ? list.backing : list.backing.slice(0, list.length);
 

@@ -14,9 +14,9 @@ import { all, map, settled } from './inquiry.js';
  * What one occasion came to.
  *
  * Shape:  `messages`: at `pre-step` the whole batch in its order, else what is to be delivered; `added`: those of them
- *         that are ours. `enters` is false for a refused batch and for an empty one at the first step of a turn: the host
- *         logs neither the step nor the batch. `remember` is what taking the decision changes in the session that lives
- *         by then; a decision that is thrown away changes nothing.
+ *         that are ours. `enters` is false for a refused batch and for an empty one at the first step of a turn: the
+ *         host logs neither the step nor the batch. `remember` is what taking the decision changes in the session that
+ *         lives by then; a decision that is thrown away changes nothing.
  * Source: SPEC A8, A9, C1, S6
  */
 export interface Decision {
@@ -80,12 +80,7 @@ const mergeManifests = (manifests: readonly Manifest[]): Manifest => {
 
 const isLogged = (message: MessageDraft | UserMessage): message is UserMessage => 'id' in message;
 
-const decide = (
-  live: LiveSession,
-  occasion: Occasion,
-  parts: readonly Part[],
-  idFor: IdFor,
-): Decision => {
+const decide = (live: LiveSession, occasion: Occasion, parts: readonly Part[], idFor: IdFor): Decision => {
   const refusal = parts.find((part) => part.contribution.refusal !== undefined)?.contribution.refusal;
   const diagnostics = parts.flatMap((part) => part.contribution.diagnostics ?? []);
   const manifest = mergeManifests(parts.flatMap((part) => part.contribution.manifest ?? []));
@@ -119,8 +114,8 @@ const decide = (
 /**
  * Asks every source about one occasion, in shared batches.
  *
- * Shape:  sources do not see each other; the result orders what they say. An empty batch at the first step of a turn does
- *         not enter, so nobody is asked.
+ * Shape:  sources do not see each other; the result orders what they say. An empty batch at the first step of a turn
+ *         does not enter, so nobody is asked.
  * Source: SPEC C1, C2, A8; property-tests/combine.laws.test.ts
  */
 export const consider = (

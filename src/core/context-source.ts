@@ -30,8 +30,8 @@ export interface Execution {
 /**
  * The moment at which a source may have something to say.
  *
- * Shape:  `pre-step`: the batch that would enter, its direct messages claimed. `tool-settled`: an outermost call is over,
- *         `touched` is what executions inside it touched. `before-tool`: an outermost call has not run yet.
+ * Shape:  `pre-step`: the batch that would enter, its direct messages claimed. `tool-settled`: an outermost call is
+ *         over, `touched` is what executions inside it touched. `before-tool`: an outermost call has not run yet.
  * Source: SPEC A8, A9, C1
  */
 export type Occasion = TurnStep &
@@ -88,7 +88,8 @@ export interface Delivery extends TurnStep {
 }
 
 /**
- * What a source remembers beside the log: which probes to choose, how to speed them up, what is on its way into the log.
+ * What a source remembers beside the log: which probes to choose, how to speed them up, what is on its way into the
+ * log.
  *
  * Why:    only the log suppresses (SPEC F4), so everything here may be lost at any moment.
  */

@@ -126,7 +126,7 @@ export const snapshotOf = (sources: readonly MountedSource[], state: SessionStat
   contextfold: 1,
   header: state.header,
   nextSeq: state.nextSeq,
-  surface: itemsOf(state.surface),
+  surface: itemsOf(state.surface).slice(),
   position: state.position,
   parts: Object.fromEntries(
     sources.map((source, index): [string, unknown] => {

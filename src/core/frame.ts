@@ -32,9 +32,9 @@ const escapeCharacter = (character: string): string => {
 /**
  * A path as a heading shows it: on one line, nothing in it invisible, unable to open or close a frame.
  *
- * Shape:  control, format (bidirectional too), line-separator and lone surrogate characters become `\u000a`-like escapes.
- *         A trailing `<` with nothing but a gap or a slash behind it is neutralised too: what follows the path could
- *         complete a tag.
+ * Shape:  control, format (bidirectional too), line-separator and lone surrogate characters become `\u000a`-like
+ *         escapes. A trailing `<` with nothing but a gap or a slash behind it is neutralised too: what follows the
+ *         path could complete a tag.
  * Source: SPEC A17
  */
 export const showPath = (path: string): string =>

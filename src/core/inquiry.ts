@@ -68,10 +68,12 @@ export const all = <A>(inquiries: readonly Inquiry<A>[]): Inquiry<readonly A[]> 
         }),
   );
   if (questions.length === 0) {
-    return settled(inquiries.map((inquiry) => {
-      invariant(inquiry.kind === 'settled', 'an inquiry asked for an empty batch');
-      return inquiry.value;
-    }));
+    return settled(
+      inquiries.map((inquiry) => {
+        invariant(inquiry.kind === 'settled', 'an inquiry asked for an empty batch');
+        return inquiry.value;
+      }),
+    );
   }
   return {
     kind: 'asking',
@@ -82,7 +84,7 @@ export const all = <A>(inquiries: readonly Inquiry<A>[]): Inquiry<readonly A[]> 
         inquiries.map((inquiry, index) =>
           inquiry.kind === 'settled'
             ? inquiry
-            : inquiry.resume((wanted[index] ?? []).map((place) => answers[place] as Answer)),
+            : inquiry.resume((wanted[index] ?? []).map((place) => answers[place])),
         ),
       );
     },

@@ -1,5 +1,6 @@
 // Owns: the record that every source's check of durable messages is, and how one is run over a log or a single event.
 import * as E from 'fp-ts/lib/Either.js';
+import { describeError } from '../domain/error.js';
 import type { LogEvent, SessionHeader } from '../domain/log-event.js';
 import type { Seq } from '../domain/units.js';
 import { seqOf } from '../domain/units.js';
@@ -14,8 +15,8 @@ export type Finding = Omit<Violation, 'seq'>;
 /**
  * The check of one source.
  *
- * Shape:  `judge` sees the state folded from the events before, and the event with its place (surface and position after
- *         it). A message of another kind is none of its business.
+ * Shape:  `judge` sees the state folded from the events before, and the event with its place (surface and position
+ *         after it). A message of another kind is none of its business.
  * Errors: total over any event.
  * Source: SPEC I1
  */
@@ -32,7 +33,7 @@ export type AnyInvariant = Invariant<any>;
 /**
  * Checks every event of a log.
  *
- * Shape:  an event that breaks the rules of the surface is left out of the fold; reporting it is the reader's work.
+ * Shape:  an event that breaks the rules of seqs or surface is a violation itself, and left out of the fold.
  * Cost:   one pass.
  * Source: SPEC I2
  */
@@ -47,8 +48,14 @@ export const checkEvents = (
   let position = START;
   let seq: Seq = seqOf(0);
   for (const event of events) {
+    if (event.seq !== undefined && event.seq !== seq) {
+      report({ seq, rule: 'log/seq', severity: 'error', expected: `seq ${seq}`, found: `seq ${event.seq}` });
+    }
     const stepped = evolveSurface(surface, event, seq);
-    if (E.isRight(stepped)) {
+    if (E.isLeft(stepped)) {
+      const expected = 'a replace of a range that is on the surface';
+      report({ seq, rule: 'log/surface', severity: 'error', expected, found: describeError(stepped.left) });
+    } else {
       surface = stepped.right.surface;
       position = evolvePosition(position, event);
       const place: EventPlace = { seq, change: stepped.right.change, surface, position };

@@ -30,10 +30,7 @@ const saysExactly = (content: Content, text: string): boolean => {
  * Source: SPEC I1
  */
 export const judgeSnapshots =
-  <S>(
-    plugin: string,
-    judgeText: (state: S, text: string, at: TurnStep) => readonly Finding[],
-  ): Invariant<S>['judge'] =>
+  <S>(plugin: string, judgeText: (state: S, text: string, at: TurnStep) => readonly Finding[]): Invariant<S>['judge'] =>
   (state: S, event: LogEvent, place: EventPlace) => {
     if (!isOfPlugin(event, plugin)) return [];
     const error = (what: string, expected: string, found: string): Finding =>

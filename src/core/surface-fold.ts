@@ -53,7 +53,8 @@ export const evolveSurface = (surface: Surface, event: LogEvent, seq: Seq): Eith
   const seqs = itemsOf(surface);
   const start = seqs.lastIndexOf(op.start as Seq);
   const end = seqs.lastIndexOf(op.end as Seq);
-  const problem = start < 0 ? 'start-not-visible' : end < 0 ? 'end-not-visible' : end < start ? 'out-of-order' : undefined;
+  const problem =
+    start < 0 ? 'start-not-visible' : end < 0 ? 'end-not-visible' : end < start ? 'out-of-order' : undefined;
   if (problem !== undefined) {
     return E.left({ _tag: 'SurfaceRangeError', seq, start: op.start, end: op.end, problem });
   }

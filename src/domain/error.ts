@@ -95,6 +95,17 @@ const SURFACE_PROBLEMS: Readonly<Record<SurfaceRangeError['problem'], string>> =
 };
 
 /**
+ * What somebody threw or aborted with, in words.
+ *
+ * Errors: total: an object without a message has no text of its own that could be trusted to exist.
+ */
+export const describeReason = (reason: unknown): string => {
+  if (typeof reason !== 'object' || reason === null) return String(reason);
+  const message = 'message' in reason ? reason.message : undefined;
+  return typeof message === 'string' ? message : Object.prototype.toString.call(reason);
+};
+
+/**
  * One sentence that says what was expected, what was found and where.
  *
  * Errors: total.
@@ -102,7 +113,7 @@ const SURFACE_PROBLEMS: Readonly<Record<SurfaceRangeError['problem'], string>> =
 export const describeError = (error: ContextError): string => {
   switch (error._tag) {
     case 'Cancelled':
-      return `cancelled: ${String(error.reason)}`;
+      return `cancelled: ${describeReason(error.reason)}`;
     case 'InvalidConfig':
       return `${error.source}: ${error.key} must be ${error.expected}, found ${error.found}`;
     case 'InvalidValue':
@@ -114,7 +125,10 @@ export const describeError = (error: ContextError): string => {
     case 'MalformedLine':
       return `line ${error.line}: ${error.problem}`;
     case 'Conflict':
-      return `session ${error.sessionId}: expected next seq ${error.expected}, found ${error.found}; nothing was written`;
+      return (
+        `session ${error.sessionId}: expected next seq ${error.expected}, found ${error.found}; ` +
+        'nothing was written'
+      );
     case 'Refused':
       return `${error.source} refused the step (${error.code}): ${error.detail}`;
     case 'StoreFailure':

@@ -1,5 +1,6 @@
 // Owns: the session log's header and events, and the guards that read the data of the types which mean something.
-// An event is the very object that was decoded: unknown types and fields are carried through because nothing is rebuilt.
+// An event is the very object that was decoded: unknown types and fields are carried through because nothing is
+// rebuilt.
 import type { Content, SourceTag, UserMessage } from './message.js';
 import type { Seq } from './units.js';
 

@@ -10,8 +10,11 @@ export type AbsolutePath = string & { readonly AbsolutePath: unique symbol };
 
 const DRIVE = /^[A-Za-z]:(?=[\\/]|$)/u;
 
-/** Tells whether the text has the shape of a Windows path; no POSIX absolute path does. */
-const isWindowsShaped = (path: string): boolean => DRIVE.test(path) || path.startsWith('\\\\');
+/** A host and a share; less than both names no place. */
+const UNC = /^\\\\[^\\/]+[\\/]+[^\\/]+/u;
+
+/** Tells whether the text has the shape of an absolute Windows path; no POSIX absolute path does. */
+const isWindowsShaped = (path: string): boolean => DRIVE.test(path) || UNC.test(path);
 
 /** The part that `..` cannot leave: `/`, `C:/` or `//host/share/`. */
 const prefixOf = (path: string): string => {
@@ -33,7 +36,7 @@ const normalise = (path: string): AbsolutePath => {
 
 /** Windows spelling to POSIX style; the drive letter becomes upper case, so that letters compare as Windows does. */
 const fromWindows = (path: string): string => {
-  const slashed = path.replace(/\\/gu, '/');
+  const slashed = path.replace(/\\/gu, '/').replace(/^(\/\/[^/]+)\/+/u, '$1/');
   return DRIVE.test(slashed) ? slashed.charAt(0).toUpperCase() + slashed.slice(1) : slashed;
 };
 
@@ -51,14 +54,16 @@ export const absolutePath = (path: string): AbsolutePath | undefined => {
 /**
  * Resolves a path as somebody named it against an absolute directory.
  *
- * Shape:  lexical; symlinks and `~` are not expanded, `..foo` is an ordinary name. Below a Windows directory `\` separates.
+ * Shape:  lexical; symlinks and `~` are not expanded, `..foo` is an ordinary name. Below a Windows directory `\`
+ *         separates.
  * Source: SPEC A9, F2
  */
 export const resolvePath = (directory: AbsolutePath, named: string): AbsolutePath => {
   const windows = isWindowsShaped(directory) || directory.startsWith('//');
-  if (windows ? isWindowsShaped(named) : named.startsWith('/')) return absolutePath(named) ?? directory;
+  const spelled = windows ? named.replace(/\//gu, '\\') : named;
+  if (windows ? isWindowsShaped(spelled) : spelled.startsWith('/')) return absolutePath(spelled) ?? directory;
   const relative = windows ? named.replace(/\\/gu, '/') : named;
-  return normalise(relative.startsWith('/') ? prefixOf(directory) + relative : `${directory}/${relative}`);
+  return normalise(relative.startsWith('/') ? prefixOf(directory) + relative : joinPath(directory, relative));
 };
 
 /** The directory that holds the path; a root is its own. */
@@ -115,7 +120,8 @@ export const selfAndAncestors = (directory: AbsolutePath): readonly AbsolutePath
 };
 
 /**
- * Every directory from an ancestor down to a descendant, both included, as names relative to a third directory above them.
+ * Every directory from an ancestor down to a descendant, both included, as names relative to a third directory above
+ * them.
  *
  * Shape:  `chainWithin('a', 'a/b/c')` → `['a', 'a/b', 'a/b/c']`; `.` is the directory everything is relative to.
  */

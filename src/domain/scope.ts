@@ -3,8 +3,8 @@
 /**
  * One authority slot.
  *
- * Shape:  `user-global`; or a directory (relative to the project root, `.` for the root) with a slot: a candidate name of
- *         its own (`selection: "all"`) or the `base` or `local` slot that several names compete for (`"first"`).
+ * Shape:  `user-global`; or a directory (relative to the project root, `.` for the root) with a slot: a candidate name
+ *         of its own (`selection: "all"`) or the `base` or `local` slot that several names compete for (`"first"`).
  * Source: SPEC A3
  */
 export type Scope =
@@ -58,7 +58,8 @@ const directoryFrom = (text: string): string | undefined => {
 };
 
 /** Tells whether a name is a single file name: no separator, no NUL, neither `.` nor `..`. Source: SPEC A1 */
-export const isFileName = (name: string): boolean => name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/u.test(name);
+export const isFileName = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/u.test(name);
 
 const named = (directory: string | undefined, name: string): Scope | undefined =>
   directory === undefined || !isFileName(name) ? undefined : { kind: 'named', directory, name };

@@ -4,6 +4,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Inquiry } from '../core/inquiry.js';
 import { utf8Length } from '../core/utf8.js';
 import type { Cancelled } from '../domain/error.js';
+import { describeReason } from '../domain/error.js';
 import type { Answer, Question } from '../domain/question.js';
 import type { AbsolutePath } from '../domain/path.js';
 import type { ReadResult } from '../domain/probe.js';
@@ -12,7 +13,7 @@ import type { Env } from '../ports/env.js';
 
 const unavailable = (reason: unknown): { readonly _tag: 'unavailable'; readonly reason: string } => ({
   _tag: 'unavailable',
-  reason: reason instanceof Error ? reason.message : String(reason),
+  reason: describeReason(reason),
 });
 
 const read = async (env: Env, path: AbsolutePath, maxBytes: number, signal?: CancelSignal): Promise<ReadResult> => {
@@ -67,14 +68,16 @@ const answerSafely = (env: Env, question: Question, signal?: CancelSignal): Prom
     question.kind === 'now' || question.kind === 'zone' ? undefined : unavailable(reason),
   );
 
-/** Settles as soon as the signal is aborted, however long the ports take. */
-const untilAborted = <A>(work: Promise<A>, signal?: CancelSignal): Promise<A | undefined> => {
+/** Settles as soon as the signal is aborted, however long the ports take; a port may have aborted it just now. */
+export const untilAborted = <A>(work: Promise<A>, signal?: CancelSignal): Promise<A | undefined> => {
   if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(undefined);
-    signal.addEventListener('abort', stop);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  let stop = (): void => undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
   });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop));
 };
 
 /**

@@ -37,7 +37,7 @@ export interface Context {
   readonly open: (header: SessionHeader, events?: Iterable<LogEvent>) => Either<FoldError, Session>;
   /** Attaches to a session whose log was folded before. */
   readonly resume: (state: SessionState) => Session;
-  /** The paths that an execution and those inside it touched; what a host puts into `meta.touched` of an outer result. */
+  /** What an execution and those inside it touched: a host puts a child's into `meta.touched` of the outer result. */
   readonly touches: (execution: Execution) => readonly string[];
 }
 
@@ -54,8 +54,8 @@ export interface SettledTool extends TurnStep {
 /**
  * One session of one process.
  *
- * Shape:  `preStep`, `settleTool` and `beforeTool` decide, one after the other however they are called; the host appends
- *         what it gets to its log and tells `append` about every event of the log, those included.
+ * Shape:  `preStep`, `settleTool` and `beforeTool` decide, one after the other however they are called; the host
+ *         appends what it gets to its log and tells `append` about every event of the log, those included.
  * Errors: a decision fails only with `Cancelled`; nothing has changed then.
  */
 export interface Session {
@@ -140,7 +140,14 @@ export const createContext = (options: ContextOptions): Either<InvalidConfig, Co
   const twice = repeatedKind(sources);
   if (twice !== undefined) {
     const found = `two of kind ${JSON.stringify(twice)}`;
-    return E.left({ _tag: 'InvalidConfig', code: 'INVALID_CONFIG', source: twice, key: 'sources', expected: 'one source of each kind', found });
+    return E.left({
+      _tag: 'InvalidConfig',
+      code: 'INVALID_CONFIG',
+      source: twice,
+      key: 'sources',
+      expected: 'one source of each kind',
+      found,
+    });
   }
   const env = options.ports ?? NO_PORTS;
   const idFor = options.idFor ?? derivedId;

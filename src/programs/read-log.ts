@@ -11,17 +11,21 @@ import { describeError } from '../domain/error.js';
 import type { LogEvent, SessionHeader } from '../domain/log-event.js';
 
 /**
- * A session log that was read.
+ * What is known of a session log that was read, besides its events.
  *
  * Shape:  `torn` is a last line that was cut by a crash; it stands for nothing. Each of `skipped` is a bad line in the
- *         middle: in its place `events` holds one that means nothing, so that the lines behind it keep their seqs.
+ *         middle: in its place there is an event that means nothing, so that the lines behind it keep their seqs.
  * Source: SPEC L1, L5
  */
-export interface LogReading {
+export interface LogHead {
   readonly header: SessionHeader;
-  readonly events: readonly LogEvent[];
   readonly torn?: MalformedLine;
   readonly skipped: readonly MalformedLine[];
+}
+
+/** A session log that was read. Source: SPEC L1 */
+export interface LogReading extends LogHead {
+  readonly events: readonly LogEvent[];
 }
 
 /** How strictly a log is read. */
@@ -40,15 +44,14 @@ const malformed = (line: number, problem: string): MalformedLine => ({ _tag: 'Ma
 interface LineReader {
   /** Takes the next line; what it returns ends the reading. */
   readonly push: (text: string) => MalformedLine | undefined;
-  readonly end: () => Either<MalformedLine, LogReading>;
+  readonly end: () => Either<MalformedLine, LogHead>;
 }
 
 /**
  * Blank lines count as lines but stand for nothing. A line that is no JSON waits for the next one: only where none
  * follows was it cut, for no beginning of an object is JSON.
  */
-const lineReader = ({ lenient = false }: ReadingOptions): LineReader => {
-  const events: LogEvent[] = [];
+const lineReader = (visit: (event: LogEvent) => void, { lenient = false }: ReadingOptions): LineReader => {
   const skipped: MalformedLine[] = [];
   let header: SessionHeader | undefined;
   let waiting: MalformedLine | undefined;
@@ -57,7 +60,7 @@ const lineReader = ({ lenient = false }: ReadingOptions): LineReader => {
   const skip = (bad: MalformedLine): MalformedLine | undefined => {
     if (!lenient) return bad;
     skipped.push(bad);
-    events.push({ type: UNREADABLE, data: { line: bad.line } });
+    visit({ type: UNREADABLE, data: { line: bad.line } });
     return undefined;
   };
   const pushHeader = (text: string): MalformedLine | undefined => {
@@ -79,7 +82,7 @@ const lineReader = ({ lenient = false }: ReadingOptions): LineReader => {
     else {
       const decoded = decodeEvent(json.value);
       if (E.isLeft(decoded)) return skip(malformed(line, describeError(decoded.left)));
-      events.push(decoded.right);
+      visit(decoded.right);
     }
     return undefined;
   };
@@ -92,7 +95,7 @@ const lineReader = ({ lenient = false }: ReadingOptions): LineReader => {
     end: () =>
       header === undefined
         ? E.left(malformed(1, 'expected a session header, found nothing'))
-        : E.right({ header, events, skipped, ...(waiting === undefined ? {} : { torn: waiting }) }),
+        : E.right({ header, skipped, ...(waiting === undefined ? {} : { torn: waiting }) }),
   };
 };
 
@@ -104,12 +107,13 @@ const lineReader = ({ lenient = false }: ReadingOptions): LineReader => {
  * Source: SPEC L1, L5; property-tests/codec.laws.test.ts
  */
 export const readLog = (text: string, options: ReadingOptions = {}): Either<MalformedLine, LogReading> => {
-  const reader = lineReader(options);
+  const events: LogEvent[] = [];
+  const reader = lineReader((event) => events.push(event), options);
   for (const line of text.split('\n')) {
     const stop = reader.push(line);
     if (stop !== undefined) return E.left(stop);
   }
-  return reader.end();
+  return E.map((head: LogHead) => ({ ...head, events }))(reader.end());
 };
 
 /**
@@ -121,7 +125,25 @@ export const readLog = (text: string, options: ReadingOptions = {}): Either<Malf
 export const readLogLines =
   (lines: AsyncIterable<string>, options: ReadingOptions = {}): TaskEither<MalformedLine, LogReading> =>
   async () => {
-    const reader = lineReader(options);
+    const events: LogEvent[] = [];
+    const head = await visitLogLines(lines, (event) => events.push(event), options)();
+    return E.map((read: LogHead) => ({ ...read, events }))(head);
+  };
+
+/**
+ * Reads a log line by line and hands on each event as it comes, for a reader that does not keep them all.
+ *
+ * Errors: as `readLogLines`; events before a bad line have been handed on by then.
+ * Source: SPEC L1, L5
+ */
+export const visitLogLines =
+  (
+    lines: AsyncIterable<string>,
+    visit: (event: LogEvent) => void,
+    options: ReadingOptions = {},
+  ): TaskEither<MalformedLine, LogHead> =>
+  async () => {
+    const reader = lineReader(visit, options);
     for await (const line of lines) {
       const stop = reader.push(line);
       if (stop !== undefined) return E.left(stop);

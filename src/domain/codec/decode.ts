@@ -2,7 +2,7 @@
 // found. Codecs here and in the rooms above only judge: a decoded value is the very object that came in.
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
 import type { InvalidValue } from '../error.js';
 
 /** An object that is no list, whatever it holds. */
@@ -26,7 +26,7 @@ export const describeFound = (value: unknown): string => {
     return JSON.stringify(value.length > MAX_SHOWN_CHARS ? `${value.slice(0, MAX_SHOWN_CHARS)}…` : value);
   }
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (isFields(value)) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
 };
 
@@ -57,7 +57,8 @@ const firstMistake = (errors: t.Errors, root: string): InvalidValue => {
   const expected = errors.flatMap(({ context, message }, index) =>
     places[index] === path ? [message ?? context[context.length - 1]?.type.name ?? ''] : [],
   );
-  return { _tag: 'InvalidValue', path, expected: [...new Set(expected)].join(' or '), found: describeFound(errors[0]?.value) };
+  const found = describeFound(errors[0]?.value);
+  return { _tag: 'InvalidValue', path, expected: [...new Set(expected)].join(' or '), found };
 };
 
 /**

@@ -24,7 +24,11 @@ const argumentsOrText = that(
 const inTurn = open('an object', { turn: integer }, {});
 const inStep = open('an object', { turn: integer, step: integer }, {});
 
-const toolResult = open('a tool-result block', { type: oneOf('tool-result'), toolCallId: text }, { content, isError: flag });
+const toolResult = open(
+  'a tool-result block',
+  { type: oneOf('tool-result'), toolCallId: text },
+  { content, isError: flag },
+);
 
 const isToolResult = (value: unknown): boolean => isFields(value) && value['type'] === 'tool-result';
 const resultBlock = chosen('a content block', (value) => (isToolResult(value) ? toolResult : block));
@@ -41,7 +45,7 @@ const PROMISED: ReadonlyMap<string, t.Mixed> = new Map<string, t.Mixed>([
   ['step/end', inStep],
   [
     'user/message',
-    open('a user message', { id: text, role: oneOf('user'), content, source: open('a source', { kind: text }, {}) }, {}),
+    open('a message', { id: text, role: oneOf('user'), content, source: open('a source', { kind: text }, {}) }, {}),
   ],
   ['assistant/message', open('an object', { message: open('a message', { content }, {}) }, {})],
   ['tool/call', open('an object', { callId: text, name: text, arguments: argumentsOrText }, {})],
@@ -67,5 +71,6 @@ export const oddities = (event: LogEvent): readonly Diagnostic[] => {
   if (promised === undefined) return [];
   const decoded = decodeValue(promised, event.data, '$.data');
   if (E.isRight(decoded)) return [];
-  return [{ code: 'malformed-event', path: decoded.left.path, detail: `${event.type}: ${describeError(decoded.left)}` }];
+  const detail = `${event.type}: ${describeError(decoded.left)}`;
+  return [{ code: 'malformed-event', path: decoded.left.path, detail }];
 };

@@ -5,8 +5,8 @@ import * as t from 'io-ts';
 import type { InvalidConfig } from '../error.js';
 import { describeFound, isFields } from './decode.js';
 
-/** A setting's codec beside the words for what it expects. */
-export type Setting = readonly [codec: t.Mixed, expected: string];
+/** A setting's codec beside the words for what it expects; it may be left out unless it says that it may not. */
+export type Setting = readonly [codec: t.Mixed, expected: string, presence?: 'required'];
 
 /** How every setting of a source is decoded. */
 export type SettingsTable<C> = { readonly [K in keyof Required<C>]: Setting };
@@ -18,10 +18,10 @@ export const refreshInterval: Setting = [
 ];
 
 /**
- * Decodes the settings of a source that can all be left out.
+ * Decodes the settings of a source.
  *
  * Shape:  the very object that came in; `undefined` counts as left out.
- * Errors: the first setting that is wrong or unknown.
+ * Errors: the first setting that is wrong, missing or unknown.
  * Source: SPEC F8
  */
 export const decodeSettings = <C>(
@@ -32,9 +32,10 @@ export const decodeSettings = <C>(
   const refuse = (key: string, expected: string, found: string): Either<InvalidConfig, never> =>
     E.left({ _tag: 'InvalidConfig', code: 'INVALID_CONFIG', source, key, expected, found });
   if (!isFields(value)) return refuse('config', 'an object', describeFound(value));
-  for (const [key, [codec, expected]] of Object.entries<Setting>(table)) {
+  for (const [key, [codec, expected, presence]] of Object.entries<Setting>(table)) {
     const setting = value[key];
-    if (setting !== undefined && !codec.is(setting)) return refuse(key, expected, describeFound(setting));
+    const wrong = setting === undefined ? presence === 'required' : !codec.is(setting);
+    if (wrong) return refuse(key, expected, describeFound(setting));
   }
   const unknown = Object.keys(value).find((key) => !Object.hasOwn(table, key));
   if (unknown !== undefined) return refuse(unknown, `one of ${Object.keys(table).join(', ')}`, 'an unknown setting');

@@ -116,7 +116,8 @@ export const mapOf = <A>(key: t.Type<string>, item: t.Type<A>): t.Type<Readonly<
   chosen('an object', (value) => {
     if (!isFields(value)) return undefined;
     const names = Object.keys(value);
-    return closed('an object', Object.fromEntries(names.map((name) => [name, key.is(name) ? item : misnamed(key)])), {});
+    const codecs = names.map((name) => [name, key.is(name) ? item : misnamed(key)] as const);
+    return closed('an object', Object.fromEntries(codecs), {});
   });
 
 /** Refuses whatever stands under a key that is none. */

@@ -1,0 +1,63 @@
+// Owns: examples of decoding and writing headers and events, and of what is odd about data.
+import * as E from 'fp-ts/lib/Either.js';
+import { describe, expect, test } from 'vitest';
+import { oddities } from '../../../src/domain/codec/event-data.js';
+import { decodeEvent, decodeHeader, encodeLine } from '../../../src/domain/codec/session-log.js';
+
+const header = { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/w' };
+
+describe('headers and events (L1, F8)', () => {
+  test('a decoded header or event is the very object that came in', () => {
+    const event = { type: 'x', data: {}, more: 1 };
+    expect(decodeEvent(event)).toEqual(E.right(event));
+    expect(E.toUnion(decodeEvent(event))).toBe(event);
+    expect(E.toUnion(decodeHeader(header))).toBe(header);
+  });
+
+  test('a header without a cwd has the empty one (S5, S8)', () => {
+    const without = { type: 'session', version: 1, id: 's', createdAt: 0 };
+    for (const given of [without, { ...without, cwd: null }]) {
+      expect(decodeHeader(given)).toEqual(E.right({ ...without, cwd: '' }));
+    }
+  });
+
+  test('a path begins where the value stands', () => {
+    expect(decodeEvent({}, '$[3]')).toMatchObject({ left: { path: '$[3].type' } });
+  });
+
+  test('line separators inside strings are escaped, so that every line reader sees one line', () => {
+    const line = encodeLine({ type: 'x', data: 'a\u2028b\u2029c\nd' });
+    expect(line).toBe('{"type":"x","data":"a\\u2028b\\u2029c\\nd"}');
+  });
+});
+
+describe('oddities (F7, L2)', () => {
+  const user = { id: 'm', role: 'user', content: 'x', source: { kind: 'user' } };
+  const toolResult = { type: 'tool-result', toolCallId: 'c', content: '', isError: false };
+  const result = (block: object): object => ({ message: { content: [block] } });
+
+  test.each<readonly [string, unknown, string | undefined]>([
+    ['anything/else', null, undefined],
+    ['session/start', { reason: 'startup' }, undefined],
+    ['session/start', { reason: 'whim' }, '$.data.reason'],
+    ['turn/start', undefined, '$.data'],
+    ['turn/end', { turn: 1.5 }, '$.data.turn'],
+    ['step/start', { turn: 1 }, '$.data.step'],
+    ['step/end', { turn: 1, step: 1 }, undefined],
+    ['user/message', user, undefined],
+    ['user/message', { ...user, content: [{ type: 'text', text: 'x' }, { type: 'image' }] }, undefined],
+    ['user/message', { ...user, content: [{ text: 'x' }] }, '$.data.content[0].type'],
+    ['user/message', { ...user, role: 'system' }, '$.data.role'],
+    ['user/message', { ...user, source: {} }, '$.data.source.kind'],
+    ['assistant/message', { message: { content: 'x' } }, undefined],
+    ['assistant/message', { message: {} }, '$.data.message.content'],
+    ['tool/call', { callId: 'c', name: 'read', arguments: '{}' }, undefined],
+    ['tool/call', { callId: 'c', name: 'read', arguments: [] }, '$.data.arguments'],
+    ['tool/result', result(toolResult), undefined],
+    ['tool/result', result({ type: 'tool-result', content: '' }), '$.data.message.content[0].toolCallId'],
+    ['tool/result', result({ type: 'text', text: '' }), '$.data.message.content'],
+    ['tool/result', { ...result(toolResult), meta: { touched: ['a', 1] } }, '$.data.meta.touched[1]'],
+  ])('%s %j → %s', (type, data, path) => {
+    expect(oddities({ type, data }).map((oddity) => oddity.path)).toEqual(path === undefined ? [] : [path]);
+  });
+});
