@@ -2,6 +2,23 @@
 // Real adapters are in ./node, what a host's own tests need in ./testing.
 export { agentInstructions } from './sources/agent-instructions/index.js';
 export type { AgentInstructionsConfig } from './sources/agent-instructions/index.js';
+export {
+  DEFAULT_SCHEME,
+  MAX_REFERENCES,
+  decodeSessionUri,
+  encodeSessionUri,
+  formatMention,
+  listCandidates,
+  readMentions,
+  sessionReference,
+} from './sources/session-reference/index.js';
+export type * from './sources/session-reference/index.js';
+export { timeContext } from './sources/time-context/index.js';
+export type { TimeContextConfig } from './sources/time-context/index.js';
+export { tmuxContext } from './sources/tmux-context/index.js';
+export type { TmuxContextConfig } from './sources/tmux-context/index.js';
+export { assemble, emptyRegistry, promptContext, register, render, renderContexts, scoped } from './prompt/index.js';
+export type * from './prompt/index.js';
 
 export { createContext } from './programs/open-session.js';
 export type { Context, ContextOptions, PreStep, Session, SettledTool, SourceOrError } from './programs/open-session.js';

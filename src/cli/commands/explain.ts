@@ -1,0 +1,147 @@
+// Owns: `contextfold explain`: from arguments to an explanation, and from that to what was asked for: a picture, JSON, or
+// the very message. How it is found out and how it looks are explanation.ts's and print/explanation.ts's work.
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { decoder } from '../../adapters/encoding/index.js';
+import { nodeFileSystem, nodeHash, surroundings } from '../../adapters/node/index.js';
+import { showPath } from '../../core/frame.js';
+import { isFields, pathStep } from '../../domain/codec/decode.js';
+import type { Diagnostic } from '../../domain/diagnostic.js';
+import type { InvalidConfig } from '../../domain/error.js';
+import { textBlocks } from '../../domain/message.js';
+import type { AbsolutePath } from '../../domain/path.js';
+import { absolutePath } from '../../domain/path.js';
+import type { FileSystem } from '../../ports/file-system.js';
+import { readJson } from '../files.js';
+import { printExplanation } from '../print/explanation.js';
+import type { MakeCommand, Terminal } from '../terminal.js';
+import { complain } from '../terminal.js';
+import type { Explanation } from './explanation.js';
+import { explainSession } from './explanation.js';
+
+interface Options {
+  readonly cwd: string;
+  readonly config?: string;
+  readonly render?: true;
+  readonly json?: true;
+  readonly all?: true;
+}
+
+/** A configuration and where it stands, for complaints about it. */
+interface FoundConfig {
+  readonly value: unknown;
+  readonly place: string;
+}
+
+const DEFAULT_CONFIG: FoundConfig = { value: { maxBytes: 65_536 }, place: 'the default configuration: $' };
+
+/** A file holds the configuration itself, or one for each source. */
+const readConfig = (file: string | undefined, terminal: Terminal): TaskEither<string, FoundConfig> =>
+  file === undefined
+    ? TE.right(DEFAULT_CONFIG)
+    : pipe(
+        readJson(file === '-' ? file : resolve(terminal.cwd, file), terminal),
+        TE.bimap(
+          (problem) => `${file}: ${problem}`,
+          (value) =>
+            isFields(value) && Object.hasOwn(value, 'agentInstructions')
+              ? { value: value['agentInstructions'], place: `${file}: $.agentInstructions` }
+              : { value, place: `${file}: $` },
+        ),
+      );
+
+const misplaced = ({ place }: FoundConfig, { key, expected, found }: InvalidConfig): string =>
+  `${place}${key === '' ? '' : pathStep(key, false)}: expected ${expected}, found ${found}`;
+
+const findDirectory = (named: string, terminal: Terminal, files: FileSystem): TaskEither<string, AbsolutePath> =>
+  pipe(
+    TE.fromEither(E.fromNullable(`${named}: is no path`)(absolutePath(resolve(terminal.cwd, named)))),
+    TE.chain((path) => async () => {
+      const probe = await files.probe(path)();
+      if (probe._tag === 'unavailable') return E.left(`--cwd ${named}: ${probe.reason}`);
+      if (probe._tag === 'absent' && probe.directory === true) return E.right(path);
+      return E.left(`--cwd ${named}: ${probe._tag === 'present' ? 'is no directory' : 'there is no such directory'}`);
+    }),
+  );
+
+const explanationOf = (
+  paths: readonly string[],
+  options: Options,
+  terminal: Terminal,
+): TaskEither<string, Explanation> => {
+  const fileSystem = nodeFileSystem();
+  return pipe(
+    TE.Do,
+    TE.apS('cwd', findDirectory(options.cwd, terminal, fileSystem)),
+    TE.bind('config', () => readConfig(options.config, terminal)),
+    TE.chain(({ cwd, config }) =>
+      pipe(
+        explainSession({
+          cwd,
+          config: config.value,
+          paths,
+          surroundings: { ...surroundings(), variables: terminal.env },
+          ports: { fileSystem, hash: nodeHash, decoder },
+        }),
+        TE.mapLeft((error) => misplaced(config, error)),
+      ),
+    ),
+  );
+};
+
+/** The messages as the model gets them; only where there are several blocks a line feed stands between them. */
+const rendered = ({ messages }: Explanation): string => messages.flatMap(({ content }) => textBlocks(content)).join('\n');
+
+const diagnosticText = ({ code, path, detail }: Diagnostic): string =>
+  `contextfold: ${code}: ${path === undefined ? '' : `${showPath(path)}: `}${showPath(detail)}\n`;
+
+const print = (explanation: Explanation, { render, json, all }: Options, terminal: Terminal): void => {
+  const { colours, width } = terminal;
+  if (render === true) terminal.out(rendered(explanation));
+  else if (json === true) terminal.out(`${JSON.stringify(explanation, null, 2)}\n`);
+  else terminal.out(printExplanation(explanation, { colours, all: all === true, ...(width === undefined ? {} : { width }) }));
+  for (const diagnostic of explanation.diagnostics) terminal.err(diagnosticText(diagnostic));
+};
+
+const EXAMPLES = `
+Without a path the baseline is shown: what a new session in the directory is told first. With paths it is what reading,
+writing or editing them would add after that. A path is relative to --cwd and need not exist.
+
+The configuration file holds the settings of agent-instructions as JSON, alone or as { "agentInstructions": … }.
+Without one: { "maxBytes": 65536 }.
+
+Examples:
+  contextfold explain                           why is, or is not, my AGENTS.md seen?
+  contextfold explain packages/app/src/main.ts  what does touching this file add?
+  contextfold explain --render | less           the exact text
+`;
+
+/**
+ * `contextfold explain`.
+ *
+ * Errors: a directory or configuration that cannot be used is wrong usage.
+ * Source: SPEC R1, A19
+ */
+export const explain: MakeCommand = ({ terminal, exit }) =>
+  new Command('explain')
+    .description('show what the model is told in a directory: each instruction file, and why it is in, cut or out')
+    .argument('[path...]', 'paths that would be touched')
+    .option('--cwd <directory>', 'working directory of the session', '.')
+    .option('--config <file>', 'settings of agent-instructions as JSON')
+    .addOption(new Option('--render', 'print exactly the message that the model would see').conflicts('json'))
+    .option('--json', 'print everything as JSON')
+    .option('--all', 'show absent files, too')
+    .addHelpText('after', EXAMPLES)
+    .action(async (paths: readonly string[], options: Options) => {
+      const explained = await explanationOf(paths, options, terminal)();
+      if (E.isLeft(explained)) {
+        complain(terminal, explained.left);
+        return exit(2);
+      }
+      print(explained.right, options, terminal);
+      return exit(0);
+    });
