@@ -12,13 +12,14 @@ import type { Transition } from '../../domain/transition.js';
 import type { Outcome } from './account.js';
 import { diagnosticsOf, nearMissesIn, reportGroup } from './account.js';
 import type { Entries } from './entries.js';
+import { entryFor } from './entries.js';
 import type { Settings } from './model.js';
 import type { Known, Observations } from './observation.js';
 import type { Change } from './reconcile.js';
 import { reconcileGroup } from './reconcile.js';
 import { baselineSection, renderBaseline, renderChanges } from './render.js';
 import type { SlotHolding } from './select.js';
-import { selectHoldings } from './select.js';
+import { selectHoldings, standingPaths } from './select.js';
 import type { Survey } from './survey.js';
 import { surveyGroups } from './survey.js';
 import type { Group, Workspace } from './workspace.js';
@@ -122,15 +123,23 @@ const baselineOutcomes = (
 /** Visible entries of baseline scopes whose file is gone: those the new baseline has to take back. */
 const goneFrom = ({ plan, holdings }: Surveyed): readonly Transition[] => {
   const standing = new Map(holdings.flat().map(({ slot, holding }) => [slot.scope, holding] as const));
-  const paths = new Set(
-    holdings.flat().flatMap(({ holding }) => (holding.kind === 'none' ? [] : [holding.candidate.path])),
-  );
+  const paths = standingPaths(holdings.flat());
   return [...plan.entries].flatMap(([scope, entry]): readonly Transition[] => {
     if (entry.state === 'removed' || !plan.workspace.isBaselineScope(scope) || paths.has(entry.path)) return [];
     const holding = standing.get(scope);
     return holding !== undefined && holding.kind !== 'none' ? [] : [{ action: 'remove', scope, path: entry.path }];
   });
 };
+
+/** Something that the model can see cannot be observed: to say that nothing is left would take it back unseen. */
+const hidesVisible = ({ plan, holdings }: Surveyed): boolean =>
+  holdings
+    .flat()
+    .some(
+      ({ slot, holding }) =>
+        (holding.kind === 'unavailable' || holding.kind === 'unread') &&
+        slot.candidates.some(({ path }) => entryFor(plan.entries, slot.scope, path)?.state === 'loaded'),
+    );
 
 /**
  * Composes a complete baseline.
@@ -147,9 +156,8 @@ export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<B
     const { holdings } = found;
     const files = filesIn(holdings);
     const gone = goneFrom(found);
-    const unseen = holdings.flat().some(({ holding }) => holding.kind === 'unavailable' || holding.kind === 'unread');
-    const nothing = files.length === 0 && (unseen || (!supersedes && gone.length === 0));
-    if (nothing) return blockFrom(found, 'baseline', undefined, [], new Map());
+    const nothingNew = files.length === 0 && !supersedes && gone.length === 0;
+    if (nothingNew || (files.length === 0 && hidesVisible(found))) return blockFrom(found, 'baseline', undefined, [], new Map());
     const sections = files.map(({ path, content }) => baselineSection(path, content));
     const replaces = supersedes || [...plan.entries.keys()].some(plan.workspace.isBaselineScope);
     const allocation = renderBaseline(sections, replaces, plan.settings.maxBytes);
@@ -212,9 +220,9 @@ const newsIn = (changes: readonly Transition[]): TransitionsBlock['news'] =>
 export const composeTransitions = (plan: BlockPlan, comparing: boolean): Inquiry<TransitionsBlock | undefined> =>
   map(surveyed(plan), (found) => {
     if (found === undefined) return undefined;
-    const { holdings, survey } = found;
+    const { holdings } = found;
     const decided = plan.groups.flatMap(
-      (group, index) => reconcileGroup(group, holdings[index] ?? [], plan.entries, survey.observations).changes,
+      (group, index) => reconcileGroup(group, holdings[index] ?? [], plan.entries).changes,
     );
     const due = comparing ? withoutSets(decided, omittedByBaseline(found)) : decided;
     const rendered = renderChanges(due, plan.settings.maxBytes);

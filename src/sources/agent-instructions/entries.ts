@@ -20,19 +20,45 @@ export type Entry =
 /** Entries by scope; nothing for a scope that was never spoken of. */
 export type Entries = ReadonlyMap<ScopeKey, Entry>;
 
-/** A path belongs to the scope that spoke of it last: the other slots of its directory give it up. */
-const disown = (entries: Map<ScopeKey, Entry>, change: LoggedChange): void => {
-  const scope = scopeOfKey(change.scope);
+/** The scopes of a directory that could hold a path under one selection or the other. */
+const rivalsOf = (key: ScopeKey, path: string): readonly ScopeKey[] => {
+  const scope = scopeOfKey(key);
   const directory = scope === undefined ? undefined : directoryOf(scope);
-  if (directory === undefined) return;
+  if (directory === undefined) return [];
   const rivals: readonly ScopeKey[] = [
-    scopeKey({ kind: 'named', directory, name: basename(change.path) }),
+    scopeKey({ kind: 'named', directory, name: basename(path) }),
     scopeKey({ kind: 'slot', directory, slot: 'base' }),
     scopeKey({ kind: 'slot', directory, slot: 'local' }),
   ];
-  for (const rival of rivals) {
-    if (rival !== change.scope && entries.get(rival)?.path === change.path) entries.delete(rival);
-  }
+  return rivals.filter((rival) => rival !== key);
+};
+
+/** A path belongs to the scope that spoke of it last: the other slots of its directory give it up. */
+const disown = (entries: Map<ScopeKey, Entry>, { scope, path }: LoggedChange): void => {
+  for (const rival of rivalsOf(scope, path)) if (entries.get(rival)?.path === path) entries.delete(rival);
+};
+
+/**
+ * What the model can see of a path in a scope.
+ *
+ * Shape:  a scope that was never spoken of goes on with what another selection said of the same path.
+ * Why:    nothing is said twice, and nothing is read twice, because the selection changed.
+ * Source: SPEC A3, A11
+ */
+export const entryFor = (entries: Entries, scope: ScopeKey, path: string): Entry | undefined => {
+  const own = entries.get(scope);
+  if (own !== undefined) return own;
+  const rival = rivalsOf(scope, path).find((key) => {
+    const entry = entries.get(key);
+    return entry?.state === 'loaded' && entry.path === path;
+  });
+  return rival === undefined ? undefined : entries.get(rival);
+};
+
+/** Tells whether the model can see exactly this content of this path. */
+export const isVisible = (entries: Entries, scope: ScopeKey, path: string, digest: string): boolean => {
+  const entry = entryFor(entries, scope, path);
+  return entry?.state === 'loaded' && entry.path === path && entry.digest === digest;
 };
 
 const applyChange = (entries: Map<ScopeKey, Entry>, change: LoggedChange): void => {

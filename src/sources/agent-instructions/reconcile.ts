@@ -1,12 +1,12 @@
 // Owns: the decision table: what must be said about each scope of a group, given what the log says and what was seen.
 // How much of it fits is render.ts's business; nothing is asked here.
-import { basename } from '../../domain/path.js';
 import type { ScopeKey } from '../../domain/scope.js';
 import { directoryOf, scopeOfKey } from '../../domain/scope.js';
 import type { Transition } from '../../domain/transition.js';
 import type { Entries, Entry } from './entries.js';
-import type { Observations } from './observation.js';
+import { entryFor } from './entries.js';
 import type { Holding, SlotHolding } from './select.js';
+import { standingPaths } from './select.js';
 import type { Group } from './workspace.js';
 
 /**
@@ -53,17 +53,6 @@ const strayEntries = (group: Group, entries: Entries): readonly (readonly [Scope
   });
 };
 
-/** A scope without an entry of its own goes on with a stray one of the same path: nothing is said twice. */
-const entryFor = (
-  { slot, holding }: SlotHolding,
-  entries: Entries,
-  strays: readonly (readonly [ScopeKey, Entry])[],
-): Entry | undefined => {
-  const own = entries.get(slot.scope);
-  if (own !== undefined || holding.kind !== 'file') return own;
-  return strays.find(([, entry]) => entry.path === holding.candidate.path)?.[1];
-};
-
 const changeFor = ({ slot, holding }: SlotHolding, entry: Entry | undefined): readonly Change[] => {
   const decided = verdict(entry, holding);
   if (decided === 'silence') return [];
@@ -86,24 +75,17 @@ const changeFor = ({ slot, holding }: SlotHolding, entry: Entry | undefined): re
   ];
 };
 
-/** A group with a loaded scope that cannot be observed keeps its last good state. */
+/** A group with a loaded scope that cannot be observed, or that competes for one, keeps its last good state. */
 const isFrozen = (
-  group: Group,
   holdings: readonly SlotHolding[],
   entries: Entries,
   strays: readonly (readonly [ScopeKey, Entry])[],
-  observations: Observations,
-): boolean => {
-  const loaded = holdings.some(
-    ({ slot, holding }) => holding.kind === 'unavailable' && entries.get(slot.scope)?.state === 'loaded',
-  );
-  if (loaded) return true;
-  const candidates = group.slots.flatMap((slot) => slot.candidates);
-  return strays.some(([, { path }]) => {
-    const candidate = candidates.find(({ name }) => name === basename(path));
-    return candidate !== undefined && observations.get(candidate.at)?.kind === 'unavailable';
+): boolean =>
+  holdings.some(({ slot, holding }) => {
+    if (holding.kind !== 'unavailable') return false;
+    const names = new Set(slot.candidates.map(({ path }) => path));
+    return entries.get(slot.scope)?.state === 'loaded' || strays.some(([, { path }]) => names.has(path));
   });
-};
 
 /** What the table says about one group, and whether it was frozen. */
 export interface GroupChanges {
@@ -121,17 +103,16 @@ export const reconcileGroup = (
   group: Group,
   holdings: readonly SlotHolding[],
   entries: Entries,
-  observations: Observations,
 ): GroupChanges => {
   const strays = strayEntries(group, entries);
-  if (isFrozen(group, holdings, entries, strays, observations)) return { changes: [], frozen: true };
-  const changes = holdings.flatMap((held) => changeFor(held, entryFor(held, entries, strays)));
-  const held = new Set(holdings.flatMap(({ holding }) => (holding.kind === 'file' ? [holding.candidate.path] : [])));
-  const unread = new Set(
-    holdings.flatMap(({ holding }) => (holding.kind === 'unread' ? [holding.candidate.path] : [])),
-  );
+  if (isFrozen(holdings, entries, strays)) return { changes: [], frozen: true };
+  const changes = holdings.flatMap((held) => {
+    const path = held.holding.kind === 'file' ? held.holding.candidate.path : '';
+    return changeFor(held, entryFor(entries, held.slot.scope, path));
+  });
+  const standing = standingPaths(holdings);
   const gone = strays
-    .filter(([, { path }]) => !held.has(path) && !unread.has(path))
+    .filter(([, { path }]) => !standing.has(path))
     .map(([scope, { path }]): Change => ({ transition: { action: 'remove', scope, path } }));
   return { changes: [...changes, ...gone], frozen: false };
 };

@@ -2,6 +2,7 @@
 // Purely a matter of what was seen; what was said before plays no part here.
 import type { ScopeKey } from '../../domain/scope.js';
 import type { Entries } from './entries.js';
+import { isVisible } from './entries.js';
 import type { Observation, Observations } from './observation.js';
 import type { Candidate, Group, SlotCandidates } from './workspace.js';
 
@@ -56,6 +57,19 @@ export const selectHoldings = (group: Group, observations: Observations): readon
 };
 
 /**
+ * The paths that selected scopes stand for, so that nobody takes them back.
+ *
+ * Shape:  the file that holds a scope; every candidate of a scope that could not be decided.
+ */
+export const standingPaths = (holdings: readonly SlotHolding[]): ReadonlySet<string> =>
+  new Set(
+    holdings.flatMap(({ slot, holding }) => {
+      if (holding.kind === 'none') return [];
+      return holding.kind === 'file' ? [holding.candidate.path] : slot.candidates.map(({ path }) => path);
+    }),
+  );
+
+/**
  * Tells whether everything in a group is known without reading and as it was said, so that no content is needed.
  *
  * Source: SPEC A11
@@ -66,9 +80,8 @@ export const isSettledByKnowledge = (group: Group, observations: Observations, e
     return decider === undefined || observations.has(decider.at);
   });
   if (!decided) return false;
-  return selectHoldings(group, observations).every(({ slot, holding }) => {
-    if (holding.kind !== 'file') return true;
-    const entry = entries.get(slot.scope);
-    return entry?.state === 'loaded' && entry.path === holding.candidate.path && entry.digest === holding.seen.digest;
-  });
+  return selectHoldings(group, observations).every(
+    ({ slot, holding }) =>
+      holding.kind !== 'file' || isVisible(entries, slot.scope, holding.candidate.path, holding.seen.digest),
+  );
 };

@@ -7,6 +7,7 @@ import type { AbsolutePath } from '../../domain/path.js';
 import type { Listing, Probe, ReadResult } from '../../domain/probe.js';
 import type { Question } from '../../domain/question.js';
 import type { Entries } from './entries.js';
+import { entryFor, isVisible } from './entries.js';
 import type { Settings } from './model.js';
 import type { Known, Observation, Observations } from './observation.js';
 import { isSettledByKnowledge } from './select.js';
@@ -63,14 +64,12 @@ const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Obser
 
 /** Tells whether the model can see a file of this path in this scope, so that it may prove to be unchanged. */
 const isLoaded = ({ entries }: SurveyPlan, { candidate, slot }: Placed): boolean => {
-  const entry = entries.get(slot.scope);
+  const entry = entryFor(entries, slot.scope, candidate.path);
   return entry?.state === 'loaded' && entry.path === candidate.path;
 };
 
-const isUnchanged = (plan: SurveyPlan, placed: Placed, digest: Digest): boolean => {
-  const entry = plan.entries.get(placed.slot.scope);
-  return entry?.state === 'loaded' && entry.path === placed.candidate.path && entry.digest === digest;
-};
+const isUnchanged = ({ entries }: SurveyPlan, { candidate, slot }: Placed, digest: Digest): boolean =>
+  isVisible(entries, slot.scope, candidate.path, digest);
 
 interface Reading {
   readonly placed: Placed;

@@ -76,7 +76,7 @@ describe('A10: a whole directory', () => {
         candidates.map(({ at, name }) => [at, files[name] ?? ({ kind: 'absent' } as const)] as const),
       ),
     );
-    const { changes, frozen } = reconcileGroup(group, selectHoldings(group, observations), entries, observations);
+    const { changes, frozen } = reconcileGroup(group, selectHoldings(group, observations), entries);
     return { said: changes.map(({ transition }) => `${transition.action} ${transition.path}`), frozen };
   };
 
