@@ -105,9 +105,12 @@ export const considerPreStep = (situation: Situation): Inquiry<InstructionsContr
   const resumed = attaching && (memory.resumed || position.starting === 'resume');
   const logged = settings.delivery === 'pre-step' || attaching ? state.touches : [];
   const touches = [...new Set([...memory.owedTouches, ...logged])];
-  const spoken = state.baseline === undefined ? undefined : spokenWorkspace(situation);
-  if (!attaching && spoken !== undefined && isCompatible(situation, spoken)) {
+  const spoken = attaching ? undefined : spokenWorkspace(situation);
+  if (spoken !== undefined && isCompatible(situation, spoken)) {
     return touches.length === 0 ? NOTHING : reconcileAtPreStep(situation, spoken, frozenRoot(spoken), touches, false);
+  }
+  if (spoken !== undefined && state.baseline === undefined) {
+    return composeAtPreStep(situation, spoken, frozenRoot(spoken), touches, false);
   }
   return chain(discoverRoot(cwd, settings.markers), (discovery) => {
     if (discovery.kind === 'silent') return NOTHING;

@@ -74,12 +74,17 @@ export const NO_FILES: ReadonlyMap<AbsolutePath, Known> = new Map();
 /** The report of a root that a visible message or this process has settled. Source: SPEC A2 */
 export const frozenRoot = (workspace: Workspace): RootReport => ({ path: workspace.root, how: 'frozen' });
 
-/** The workspace that visible messages speak about, where there are any. */
+/**
+ * The workspace that messages speak about which are visible or on their way, where there are any.
+ *
+ * Why:    in an attached process a marker that comes or goes must not give known scopes another meaning.
+ * Source: SPEC A2
+ */
 export const spokenWorkspace = ({ settings, view, cwd }: Situation): Workspace | undefined => {
   const { marks, baseline } = view.state;
-  const tag = baseline?.root ?? findLast(marks, ({ root }) => root !== undefined)?.root;
-  const root = tag === undefined ? view.memory.root : resolvePath(cwd, tag);
-  return root === undefined ? undefined : workspaceAt(settings, cwd, root);
+  const last = findLast(marks, ({ root }) => root !== undefined)?.root;
+  const tag = baseline?.root ?? last ?? view.memory.flights.at(-1)?.rootTag;
+  return tag === undefined ? undefined : workspaceAt(settings, cwd, resolvePath(cwd, tag));
 };
 
 /** Tells whether the visible baseline is one that this configuration would write for this root. Source: SPEC A13 */

@@ -35,7 +35,8 @@ const reconcileTouches = (
       block === undefined ? {} : then(block, workspace, reached, rememberFiles([block.observations], plan.list)),
     );
   };
-  const spoken = spokenWorkspace(situation);
+  const found = situation.view.memory.root;
+  const spoken = spokenWorkspace(situation) ?? (found === undefined ? undefined : workspaceAt(settings, cwd, found));
   if (spoken !== undefined) return below(spoken);
   return chain(discoverRoot(cwd, settings.markers), (discovery) => {
     if (discovery.kind === 'silent') return NOTHING;

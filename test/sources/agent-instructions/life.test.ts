@@ -346,6 +346,21 @@ describe('compaction, resume and attach', () => {
     ).toEqual([['set app/AGENTS.md'], ['set AGENTS.md']]);
   });
 
+  test('A2: nor do they while only a nested message is visible', async () => {
+    const steps: readonly Step[] = [
+      turn,
+      read('pkg/x'),
+      step,
+      put('/repo/app/.git', 'x'),
+      read('pkg/x'),
+      step,
+      { do: 'remount' },
+      turn,
+    ];
+    const nested = { '/repo/app/pkg/AGENTS.md': 'pkg' };
+    expect(await changesOf({ files: nested, steps })).toEqual([['set app/pkg/AGENTS.md']]);
+  });
+
   test('A2: markers that appear do not move a frozen root; a resume discovers it anew', async () => {
     const { told } = await play({
       files,
