@@ -1,0 +1,88 @@
+// Owns: `contextfold check`: what it says of good, broken, torn and foreign logs, and how it ends.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run } from './run.js';
+
+const scenario = JSON.stringify({
+  contextfold: 1,
+  session: { id: 's1', cwd: '/repo', createdAt: 0 },
+  sources: { agentInstructions: { maxBytes: 4096 }, timeContext: {}, tmuxContext: {}, sessionReference: {} },
+  shell: { stdout: ['main', '0', 'sh', '0', '%1', '1', '1', 'abcd,80x24,0,0,1'].join('\t') + '\n' },
+  files: { '/repo/AGENTS.md': 'text', '/repo/lib/AGENTS.md': 'lib' },
+  steps: [
+    { do: 'turn', prompt: 'hi' },
+    { do: 'tool', name: 'read', arguments: { file_path: 'lib/x' } },
+    { do: 'advance', ms: 61_000 },
+    { do: 'step' },
+  ],
+});
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'contextfold-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const logged = async (change: (log: string) => string = (log) => log): Promise<string> => {
+  const { out } = await run(['simulate', '-'], { input: scenario });
+  const path = join(folder, 'log.jsonl');
+  writeFileSync(path, change(out));
+  return path;
+};
+
+describe('check (I2)', () => {
+  test('a log of our own is fine: 0, and a line that says so', async () => {
+    const path = await logged();
+    const { code, out, err } = await run(['check', path]);
+    expect([code, out, err]).toEqual([0, expect.stringMatching(/: \d+ events, 0 errors, 0 warnings\n$/u), '']);
+  });
+
+  test('a violation is 1, with seq, rule, what was expected and what was found', async () => {
+    const path = await logged((log) => log.replace('override neither', 'override'));
+    const { code, out } = await run(['check', path]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/ {2}seq \d+ {2}error {2}agent-instructions\/text\n {4}expected .+\n {4}found {4}.+/u);
+  });
+
+  test('--json has the same as data', async () => {
+    const path = await logged((log) => log.replace('"digest":"', '"digest":"x'));
+    const { code, out } = await run(['check', '--json', path]);
+    expect(code).toBe(1);
+    const [found] = JSON.parse(out) as [{ log: string; violations: { rule: string }[] }];
+    expect([found.log, found.violations[0]?.rule]).toEqual([path, 'agent-instructions/source']);
+  });
+
+  test('a replace of what is not visible is a violation of the log', async () => {
+    const bad = { type: 'user/message', data: null, surfaceOp: { op: 'replace', start: 90, end: 91 } };
+    const path = await logged((log) => `${log}${JSON.stringify(bad)}\n`);
+    const { code, out } = await run(['check', path]);
+    expect([code, out]).toEqual([1, expect.stringContaining('log/surface')]);
+  });
+
+  test('L5: a torn last line is reported and skipped, a bad one in the middle is refused with its number', async () => {
+    const torn = await run(['check', await logged((log) => log.slice(0, -20))]);
+    expect([torn.code, torn.err]).toEqual([0, expect.stringContaining('torn-line')]);
+    const path = await logged((log) => log.replace('\n', '\n{"type": \n'));
+    const bad = await run(['check', path]);
+    expect([bad.code, bad.out, bad.err]).toEqual([2, '', expect.stringContaining('line 2')]);
+    expect(bad.err.trimEnd().split('\n')).toHaveLength(1);
+    const lenient = await run(['check', '--lenient', path]);
+    expect([lenient.code, lenient.err]).toEqual([1, expect.stringContaining('malformed-line')]);
+    expect(lenient.out).toContain('log/seq');
+  });
+
+  test('a file that is not there is 2, and the others are still checked', async () => {
+    const { code, out, err } = await run(['check', join(folder, 'none.jsonl'), await logged()]);
+    expect([code, out, err]).toEqual([2, expect.stringContaining('0 errors'), expect.stringContaining('none.jsonl')]);
+  });
+
+  test('real logs of an older writer: nothing is an error, and what is not judged is explained', async () => {
+    const logs = resolve(import.meta.dirname, '../../../shared/logs/dsh');
+    const paths = readdirSync(logs).map((name) => join(logs, name));
+    const { code, out } = await run(['check', ...paths]);
+    expect(code).toBe(0);
+    expect(out).toContain('expected version 1; this one is not judged');
+  });
+});
