@@ -95,6 +95,9 @@ describe('a wrong file system breaks the law (DESIGN 5)', () => {
     'a version stays while the file stays and changes with its content': probing((probe) =>
       probe._tag === 'present' ? { ...probe, version: `of size ${probe.size}` } : probe,
     ),
+    'a link that is led to another file has another version': probing((probe, path) =>
+      probe._tag === 'present' ? { ...probe, version: `of ${path}` } : probe,
+    ),
     'the version of a read is the one that a probe of the same content gives': reading((read) =>
       read._tag === 'bytes' ? { ...read, version: 'of the moment' } : read,
     ),

@@ -109,7 +109,7 @@ const realPathIn = (world: World, path: AbsolutePath): AbsolutePath | undefined 
 /**
  * Makes a file system out of files by path.
  *
- * Shape:  a file's version changes with every `put`, also of the same content.
+ * Shape:  every writing of a file has a version of its own, also of the same content.
  * Errors: as the port says; `realPath` rejects for a loop and a probe fault.
  * Source: SPEC A5, A6, A11, R (scenario files)
  */
@@ -118,8 +118,9 @@ export const memoryFileSystem = (
   { versions = true, delay }: MemoryFileSystemOptions = {},
 ): MemoryFileSystem => {
   const faults = new Map<AbsolutePath, MemoryFault>();
-  let tree = treeOf(Object.entries(files).map(([path, file]) => [pathOf(path), file] as const));
-  let stamps = 0;
+  const initial = Object.entries(files).map(([path, file]) => [pathOf(path), file] as const);
+  let tree = treeOf(initial);
+  let stamps = initial.length;
   let counts = NO_COUNTS;
 
   const world = async (path: AbsolutePath, signal: CancelSignal | undefined): Promise<World | undefined> => {
@@ -149,8 +150,8 @@ export const memoryFileSystem = (
       return realPathIn(now, path);
     },
     put: (path, file) => {
-      stamps += 1;
       tree = plant(tree, pathOf(path), file, stamps);
+      stamps += 1;
     },
     delete: (path) => {
       tree = uproot(tree, pathOf(path));

@@ -142,11 +142,12 @@ const plantInto = (tree: Map<AbsolutePath, TreeNode>, path: AbsolutePath, node: 
 /**
  * A tree with files in it, put one after the other.
  *
+ * Shape:  stamps are the places in the list.
  * Cost:   linear in the number of files.
  */
-export const treeOf = (files: Iterable<readonly [AbsolutePath, MemoryFile]>): Tree => {
+export const treeOf = (files: readonly (readonly [AbsolutePath, MemoryFile])[]): Tree => {
   const tree = new Map<AbsolutePath, TreeNode>([['/' as AbsolutePath, DIRECTORY]]);
-  for (const [path, file] of files) plantInto(tree, path, nodeOf(file, 0));
+  files.forEach(([path, file], stamp) => plantInto(tree, path, nodeOf(file, stamp)));
   return tree;
 };
 

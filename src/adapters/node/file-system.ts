@@ -115,8 +115,8 @@ const listDirectory = async (
 /**
  * Makes a file system over this machine's files.
  *
- * Shape:  calls of one instance share its room for parallel ones. A version is made of device, inode, size and the
- *         times of modification and change.
+ * Shape:  calls of one instance share its room for parallel ones; one that never comes back (a dead mount) keeps its
+ *         place. A version is made of device, inode, size and the times of modification and change.
  * Errors: as the port says. Missing, dangling or under a file is absent; every other error is `unavailable` and named
  *         by its code. `realPath` rejects where it cannot tell.
  * Cost:   a probe is one `stat`; a read never allocates more than its file needs, or `maxBytes`, plus one chunk.

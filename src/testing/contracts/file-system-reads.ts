@@ -66,6 +66,19 @@ export const reading: readonly Clause[] = [
     },
   },
   {
+    name: 'a link that is led to another file has another version',
+    needs: 'links',
+    holds: async (stage) => {
+      await stage.put(stage.at('one.md'), 'same');
+      await stage.put(stage.at('two.md'), 'same');
+      await stage.put(stage.at('link.md'), { link: 'one.md' });
+      const first = await versionAt(stage, 'link.md');
+      await stage.put(stage.at('link.md'), { link: 'two.md' });
+      const another = first === undefined || first !== (await versionAt(stage, 'link.md'));
+      check(another, `the version of a link to another file: expected a new one, found ${first}`);
+    },
+  },
+  {
     name: 'the version of a read is the one that a probe of the same content gives',
     holds: async (stage) => {
       await stage.put(stage.at('file.md'), 'one');

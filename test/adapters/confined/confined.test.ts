@@ -62,7 +62,8 @@ describe('what is inside is seen as it is (SPEC A5)', () => {
 
   test('sizes, versions and bounds are those of the file', async () => {
     const files = confined(world(), ROOTS);
-    expect(await files.probe(at('/repo/in.md'))()).toEqual({ _tag: 'present', size: 4, version: 'v0' });
+    expect(await files.probe(at('/repo/in.md'))()).toEqual(await world().probe(at('/repo/docs/a.md'))());
+    expect(await files.probe(at('/repo/in.md'))()).toMatchObject({ _tag: 'present', size: 4 });
     expect(await files.read(at('/repo/in.md'), 3)()).toEqual({ _tag: 'too-large' });
     expect(await files.list?.(at('/repo/docs'))()).toEqual({ _tag: 'names', names: ['a.md'], partial: false });
     expect(await files.realPath?.(at('/repo/in.md'))()).toBe('/repo/docs/a.md');
@@ -136,13 +137,17 @@ describe('the roots', () => {
 
 describe('what moves between check and answer does not leak', () => {
   test('a link that is swapped after the check leads nowhere else', async () => {
-    const inner = world((path) => {
-      if (inner.counts().reads + inner.counts().probes > 0) inner.put('/repo/in.md', { link: '/secret/AGENTS.md' });
-      expect(path.startsWith('/secret')).toBe(false);
-      return undefined;
-    });
-    const files = confined(inner, ROOTS);
-    expect(text(await files.read(at('/repo/in.md'), 1_000)())).toBe('docs');
+    const made = (): FileSystem => {
+      const inner = world(() => {
+        const { probes, reads } = inner.counts();
+        if (probes + reads > 0) inner.put('/repo/in.md', { link: '/secret/AGENTS.md' });
+        return undefined;
+      });
+      return confined(inner, ROOTS);
+    };
+    expect(text(await made().read(at('/repo/in.md'), 1_000)())).toBe('docs');
+    const files = made();
+    expect(await files.probe(at('/repo/in.md'))()).toMatchObject({ size: 'docs'.length });
     expect(await seen(files, '/repo/in.md')).toEqual(OUTSIDE);
   });
 
