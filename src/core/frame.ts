@@ -2,8 +2,10 @@
 // Also the pieces every source's text is made of: blocks, blank lines, paths on one line.
 import { utf8Length } from './utf8.js';
 
-/** The lines that open and close a frame. */
+/** The line that opens a frame. */
 export const FRAME_OPEN = '<system-reminder>';
+
+/** The line that closes it. */
 export const FRAME_CLOSE = '</system-reminder>';
 
 /** What may stand inside a tag and leave it one to a lenient reader: white space, controls, invisible characters. */

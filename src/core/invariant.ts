@@ -27,6 +27,7 @@ export interface Invariant<S> {
   readonly evolve: (state: S, event: LogEvent, place: EventPlace) => S;
 }
 
+/** The check of some source, whatever state it folds. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an existential type, which TypeScript lacks
 export type AnyInvariant = Invariant<any>;
 

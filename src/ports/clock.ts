@@ -1,4 +1,5 @@
-// Owns: the clock port.
+// Owns: the clock port: what time it is and in which zone the process lives. Sources only ever see the answers; how a
+// zone is chosen for a text is time-context's business.
 
 /**
  * The time and the process's zone.

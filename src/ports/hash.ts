@@ -1,4 +1,5 @@
-// Owns: the hash port.
+// Owns: the hash port. It hashes text that was decoded, never the bytes of a file, so that every provider agrees on a
+// digest.
 import type { Digest } from '../domain/digest.js';
 
 /**

@@ -1,4 +1,5 @@
-// Owns: the shell port.
+// Owns: the shell port. What may be run, and in which sandbox, is the host's to decide: it lends the port or does
+// not.
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { ShellResult } from '../domain/question.js';
 import type { CancelSignal } from './cancel-signal.js';
