@@ -62,11 +62,11 @@ export const isVisible = (entries: Entries, scope: ScopeKey, path: string, diges
 };
 
 const applyChange = (entries: Map<ScopeKey, Entry>, change: LoggedChange): void => {
+  disown(entries, change);
   if (change.action === 'remove') {
     entries.set(change.scope, { state: 'removed', path: change.path });
     return;
   }
-  disown(entries, change);
   const { path, digest } = change;
   entries.set(change.scope, { state: 'loaded', path, ...(digest === undefined ? {} : { digest }) });
 };

@@ -109,9 +109,7 @@ export const considerPreStep = (situation: Situation): Inquiry<InstructionsContr
   if (spoken !== undefined && isCompatible(situation, spoken)) {
     return touches.length === 0 ? NOTHING : reconcileAtPreStep(situation, spoken, frozenRoot(spoken), touches, false);
   }
-  if (spoken !== undefined && state.baseline === undefined) {
-    return composeAtPreStep(situation, spoken, frozenRoot(spoken), touches, false);
-  }
+  if (spoken !== undefined) return composeAtPreStep(situation, spoken, frozenRoot(spoken), touches, false);
   return chain(discoverRoot(cwd, settings.markers), (discovery) => {
     if (discovery.kind === 'silent') return NOTHING;
     if (discovery.kind === 'unavailable') return settled(rootUnavailable(discovery, touches, resumed));
