@@ -138,6 +138,18 @@ describe(`budget (seed ${seed})`, () => {
     expect(seen).toEqual([PROSES[0], PROSES[1], '', 'notice', 'nothing']);
   });
 
+  test('A6, A18: what was not read is named as omitted, whatever else fits', () => {
+    fc.assert(
+      fc.property(anySections, fc.integer({ min: 0, max: 900 }), (sections, maxBytes) => {
+        const allocation = allocate(sections, PROSES, maxBytes, ['unread.md']);
+        if (allocation === undefined) return;
+        expect(Buffer.byteLength(allocation.text)).toBeLessThanOrEqual(maxBytes);
+        expect(allocation.text).toMatch(/^<system-reminder>\nWorkspace instruction budget \d+ bytes: omitted unread\.md/u);
+      }),
+      runs,
+    );
+  });
+
   test('A15: an opening without sections is framed when it fits', () => {
     expect(allocate([], ['All gone.'], 100)?.text).toBe('<system-reminder>\nAll gone.\n</system-reminder>');
     expect(allocate([], ['All gone.'], 20)).toBeUndefined();

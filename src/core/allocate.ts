@@ -53,14 +53,15 @@ const noticeLine = (maxBytes: number, omitted: readonly string[], cut?: string):
 /** Everything about the sections that does not depend on the opening prose. */
 interface Measured {
   readonly sections: readonly Section[];
+  readonly beyond: readonly string[];
   readonly maxBytes: number;
   /** `suffixes[n - 1]`: bytes of the `n` most specific sections; only as many as could fit at all. */
   readonly suffixes: readonly number[];
-  /** `notices[n]`: bytes that the budget line takes when the `n` broadest sections are omitted; 0 for none. */
+  /** `notices[n]`: bytes that the budget line takes when the `n` broadest sections are omitted; 0 where it has no news. */
   readonly notices: readonly number[];
 }
 
-const measure = (sections: readonly Section[], maxBytes: number): Measured => {
+const measure = (sections: readonly Section[], maxBytes: number, beyond: readonly string[]): Measured => {
   const suffixes: number[] = [];
   for (let index = sections.length - 1; index >= 0; index -= 1) {
     const section = sections[index] as Section;
@@ -71,14 +72,20 @@ const measure = (sections: readonly Section[], maxBytes: number): Measured => {
     if (FRAME_BYTES + total > maxBytes) break;
     suffixes.push(total);
   }
-  const notices = [0];
-  let labels = 0;
+  const empty = headBytes(noticeLine(maxBytes, ['']));
+  let labels = utf8Length(beyond.join(', '));
+  const notices = [labels === 0 ? 0 : empty + labels];
   for (const { label } of sections) {
     labels += utf8Length(label) + (labels === 0 ? 0 : ', '.length);
-    notices.push(headBytes(noticeLine(maxBytes, ['_'])) - 1 + labels);
+    notices.push(empty + labels);
   }
-  return { sections, maxBytes, suffixes, notices };
+  return { sections, beyond, maxBytes, suffixes, notices };
 };
+
+const labelsOf = ({ sections, beyond }: Measured, dropped: number): readonly string[] => [
+  ...beyond,
+  ...sections.slice(0, dropped).map(({ label }) => label),
+];
 
 const allocated = (blocks: readonly string[], fates: readonly Fate[], prose: string | undefined): Allocation => {
   const text = frame(blocks.filter((block) => block !== ''));
@@ -86,13 +93,13 @@ const allocated = (blocks: readonly string[], fates: readonly Fate[], prose: str
 };
 
 /** As many of the most specific sections as fit whole, with the line about the others. */
-const keepWhole = ({ sections, maxBytes, suffixes, notices }: Measured, prose: string): Allocation | undefined => {
+const keepWhole = (measured: Measured, prose: string): Allocation | undefined => {
+  const { sections, maxBytes, suffixes, notices } = measured;
   const fixed = FRAME_BYTES + headBytes(prose);
   for (let kept = suffixes.length; kept > 0; kept -= 1) {
     const dropped = sections.length - kept;
     if (fixed + (notices[dropped] ?? 0) + (suffixes[kept - 1] ?? 0) > maxBytes) continue;
-    const labels = sections.slice(0, dropped).map(({ label }) => label);
-    const line = dropped === 0 ? '' : noticeLine(maxBytes, labels);
+    const line = notices[dropped] === 0 ? '' : noticeLine(maxBytes, labelsOf(measured, dropped));
     const fates = sections.map((_, index): Fate => ({ kind: index < dropped ? 'omitted' : 'whole' }));
     return allocated([line, prose, ...sections.slice(dropped).flatMap(blocksOf)], fates, prose);
   }
@@ -100,10 +107,11 @@ const keepWhole = ({ sections, maxBytes, suffixes, notices }: Measured, prose: s
 };
 
 /** The longest prefix of the most specific section, at a code point, that fits beside the line about it. */
-const cutLast = ({ sections, maxBytes }: Measured, prose: string): Allocation | undefined => {
+const cutLast = (measured: Measured, prose: string): Allocation | undefined => {
+  const { sections, maxBytes } = measured;
   const last = sections.at(-1);
   if (last === undefined || last.content === '') return undefined;
-  const labels = sections.slice(0, -1).map(({ label }) => label);
+  const labels = labelsOf(measured, sections.length - 1);
   const of = utf8Length(last.content);
   const lineFor = (kept: number): string =>
     noticeLine(maxBytes, labels, `truncated ${last.label} from ${of} to ${kept} bytes`);
@@ -124,18 +132,12 @@ const cutLast = ({ sections, maxBytes }: Measured, prose: string): Allocation | 
 };
 
 /** The framed line alone. */
-const noticeOnly = ({ sections, maxBytes, notices }: Measured): Allocation | undefined => {
-  const bytes = FRAME_BYTES + (notices[sections.length] ?? 0) - BLANK_LINE + 1;
-  if (sections.length === 0 || bytes > maxBytes) return undefined;
-  const line = noticeLine(
-    maxBytes,
-    sections.map(({ label }) => label),
-  );
-  return allocated(
-    [line],
-    sections.map((): Fate => ({ kind: 'omitted' })),
-    undefined,
-  );
+const noticeOnly = (measured: Measured): Allocation | undefined => {
+  const { sections, maxBytes, notices } = measured;
+  const notice = notices[sections.length] ?? 0;
+  if (notice === 0 || FRAME_BYTES + notice - BLANK_LINE + 1 > maxBytes) return undefined;
+  const fates = sections.map((): Fate => ({ kind: 'omitted' }));
+  return allocated([noticeLine(maxBytes, labelsOf(measured, sections.length))], fates, undefined);
 };
 
 /**
@@ -143,7 +145,7 @@ const noticeOnly = ({ sections, maxBytes, notices }: Measured): Allocation | und
  *
  * Shape:  over budget, broader sections are dropped whole first, then the most specific one is cut. `proses` are the
  *         openings from full to short; each is tried in turn, then none, then the framed budget line alone. Without any
- *         section the opening is all there is to say.
+ *         section the opening is all there is to say. `beyond` are the labels of what is omitted in any case.
  * Units:  `maxBytes` bounds the UTF-8 bytes of the whole text.
  * Errors: `undefined` when not even the budget line fits.
  * Cost:   linear in the bytes that could fit, however much does not.
@@ -153,11 +155,12 @@ export const allocate = (
   sections: readonly Section[],
   proses: readonly string[],
   maxBytes: number,
+  beyond: readonly string[] = [],
 ): Allocation | undefined => {
-  const measured = measure(sections, maxBytes);
+  const measured = measure(sections, maxBytes, beyond);
   const attempt = (prose: string): Allocation | undefined => {
     if (sections.length > 0) return keepWhole(measured, prose) ?? cutLast(measured, prose);
-    const fits = prose !== '' && FRAME_BYTES + headBytes(prose) - BLANK_LINE + finalBreak(prose) <= maxBytes;
+    const fits = prose !== '' && beyond.length === 0 && FRAME_BYTES + headBytes(prose) - BLANK_LINE + finalBreak(prose) <= maxBytes;
     return fits ? allocated([prose], [], prose) : undefined;
   };
   for (const prose of [...proses, '']) {

@@ -101,6 +101,10 @@ const filesIn = (holdings: readonly (readonly SlotHolding[])[]): readonly Baseli
     return [{ scope: slot.scope, path, content: holding.seen.content, transition }];
   });
 
+/** Files that are there but did not fit into `maxTotalSourceBytes`. Source: SPEC A6 */
+const unreadIn = (holdings: readonly (readonly SlotHolding[])[]): readonly string[] =>
+  holdings.flat().flatMap(({ holding }) => (holding.kind === 'unread' ? [holding.candidate.path] : []));
+
 const OMITTED: Fate = { kind: 'omitted' };
 
 const baselineOutcomes = (
@@ -156,11 +160,12 @@ export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<B
     const { holdings } = found;
     const files = filesIn(holdings);
     const gone = goneFrom(found);
-    const nothingNew = files.length === 0 && !supersedes && gone.length === 0;
+    const unread = unreadIn(holdings);
+    const nothingNew = files.length === 0 && unread.length === 0 && !supersedes && gone.length === 0;
     if (nothingNew || (files.length === 0 && hidesVisible(found))) return blockFrom(found, 'baseline', undefined, [], new Map());
     const sections = files.map(({ path, content }) => baselineSection(path, content));
     const replaces = supersedes || [...plan.entries.keys()].some(plan.workspace.isBaselineScope);
-    const allocation = renderBaseline(sections, replaces, plan.settings.maxBytes);
+    const allocation = renderBaseline(sections, replaces, plan.settings.maxBytes, unread);
     const outcomes = baselineOutcomes(holdings, files, allocation);
     const represented = files.filter(
       (_, index) => allocation !== undefined && allocation.fates[index]?.kind !== 'omitted',
@@ -184,7 +189,7 @@ const omittedByBaseline = ({ plan, holdings }: Surveyed): ReadonlySet<ScopeKey> 
   });
   const files = filesIn(own);
   const sections = files.map(({ path, content }) => baselineSection(path, content));
-  const allocation = renderBaseline(sections, false, plan.settings.maxBytes);
+  const allocation = renderBaseline(sections, false, plan.settings.maxBytes, unreadIn(own));
   const omitted = files.filter((_, index) => (allocation?.fates[index]?.kind ?? 'omitted') === 'omitted');
   return new Set(omitted.map(({ scope }) => scope).filter((scope) => plan.entries.get(scope)?.state !== 'loaded'));
 };
@@ -225,7 +230,7 @@ export const composeTransitions = (plan: BlockPlan, comparing: boolean): Inquiry
       (group, index) => reconcileGroup(group, holdings[index] ?? [], plan.entries).changes,
     );
     const due = comparing ? withoutSets(decided, omittedByBaseline(found)) : decided;
-    const rendered = renderChanges(due, plan.settings.maxBytes);
+    const rendered = renderChanges(due, plan.settings.maxBytes, comparing ? [] : unreadIn(holdings));
     const fates = new Map(
       rendered?.changes.map(({ transition }, index) => [transition.scope, rendered.allocation.fates[index]] as const),
     );

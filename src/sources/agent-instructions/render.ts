@@ -73,7 +73,8 @@ export const transitionSection = ({ transition, content = '', previousPath }: Ch
 /**
  * Renders a baseline.
  *
- * Shape:  `replaces` when something earlier is visible that this one takes the place of.
+ * Shape:  `replaces` when something earlier is visible that this one takes the place of. `unread` are the paths of files
+ *         that did not fit into `maxTotalSourceBytes`: they count as omitted.
  * Errors: `undefined` when nothing fits.
  * Source: SPEC A13, A15–A18
  */
@@ -81,8 +82,11 @@ export const renderBaseline = (
   sections: readonly Section[],
   replaces: boolean,
   maxBytes: number,
-): Allocation | undefined =>
-  allocate(sections, openings(sections.length === 0 ? 'empty' : replaces ? 'replacing' : 'plain'), maxBytes);
+  unread: readonly string[],
+): Allocation | undefined => {
+  const kind = sections.length === 0 ? 'empty' : replaces ? 'replacing' : 'plain';
+  return allocate(sections, openings(kind), maxBytes, unread.map(showPath));
+};
 
 /** Which changes a text represents, and the text; `undefined` when it represents none. */
 export interface RenderedChanges {
@@ -104,15 +108,20 @@ const isRepresented = (allocation: Allocation, index: number): boolean => {
  * Errors: `undefined` when nothing survived the budget.
  * Source: SPEC A14, A16, A18
  */
-export const renderChanges = (changes: readonly Change[], maxBytes: number): RenderedChanges | undefined => {
+export const renderChanges = (
+  changes: readonly Change[],
+  maxBytes: number,
+  unread: readonly string[],
+): RenderedChanges | undefined => {
+  const sections = changes.map(transitionSection);
   const allocation =
-    changes.length === 0 ? undefined : allocate(changes.map(transitionSection), openings('plain'), maxBytes);
+    changes.length === 0 ? undefined : allocate(sections, openings('plain'), maxBytes, unread.map(showPath));
   if (allocation === undefined) return undefined;
   const represented = changes.filter((_, index) => isRepresented(allocation, index));
   const missing = new Set(
     changes.filter((_, index) => !isRepresented(allocation, index)).map(({ transition }) => transition.scope),
   );
   const tenable = changes.filter(({ inFavourOf }) => inFavourOf === undefined || !missing.has(inFavourOf));
-  if (tenable.length < changes.length) return renderChanges(tenable, maxBytes);
+  if (tenable.length < changes.length) return renderChanges(tenable, maxBytes, unread);
   return represented.length === 0 ? undefined : { allocation, changes, represented };
 };

@@ -213,6 +213,22 @@ describe('touches', () => {
   });
 });
 
+describe('what does not fit into maxTotalSourceBytes', () => {
+  const files = { '/repo/AGENTS.md': 'x'.repeat(60), '/repo/app/AGENTS.md': 'y'.repeat(60) };
+
+  test('A6: counts as omitted by budget: named in the baseline, due at the next touch', async () => {
+    const { told } = await play({ files, config: { maxTotalSourceBytes: 100 }, steps: [turn, read('x'), step] });
+    expect(told.map(({ changes }) => changes)).toEqual([['set app/AGENTS.md'], ['set AGENTS.md']]);
+    expect(told[0]?.texts[0]).toContain('budget 65536 bytes: omitted AGENTS.md\n');
+  });
+
+  test('A14: a baseline of which only the notice survives is appended once, with empty changes', async () => {
+    const { told } = await play({ files, config: { maxTotalSourceBytes: 10 }, steps: [turn, step, read('x'), step] });
+    expect(told.map(({ changes }) => changes)).toEqual([[]]);
+    expect(told[0]?.baseline).toBe(true);
+  });
+});
+
 describe('delivery with the tool result', () => {
   const files = { '/repo/app/pkg/AGENTS.md': 'pkg' };
   const config = { delivery: 'tool-result' };
