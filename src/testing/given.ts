@@ -1,4 +1,5 @@
-// Owns: given, when, then over session logs: a law of a host's own, in one line. It says nothing about how a test is run.
+// Owns: given, when, then over session logs: a law of a host's own, in one line. It says nothing about how a test is
+// run.
 import { deepStrictEqual } from 'node:assert/strict';
 import * as E from 'fp-ts/lib/Either.js';
 import { decoder } from '../adapters/encoding/index.js';

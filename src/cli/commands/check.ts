@@ -43,14 +43,20 @@ const checkOne = async (path: string, terminal: Terminal, lenient: boolean): Pro
     return { log: path, events: log.events.length, violations, diagnostics: readingDiagnostics(log) };
   })(await reading(path, terminal, lenient));
 
-const sentence = ({ seq, rule, severity, expected, found }: Violation): string =>
-  `seq ${seq}  ${severity}  ${rule}\n    expected ${expected}\n    found    ${found.replace(/\n/gu, '\n             ')}\n`;
+const paragraph = ({ seq, rule, severity, expected, found }: Violation): string =>
+  [
+    `  seq ${seq}  ${severity}  ${rule}`,
+    `    expected ${expected}`,
+    `    found    ${found.replace(/\n/gu, '\n             ')}`,
+    '',
+  ].join('\n');
 
 const printed = ({ log, events, violations }: Findings): string => {
   const errors = violations.filter(({ severity }) => severity === 'error').length;
   const count = (amount: number, word: string): string => `${amount} ${word}${amount === 1 ? '' : 's'}`;
-  const summary = `${count(events, 'event')}, ${count(errors, 'error')}, ${count(violations.length - errors, 'warning')}`;
-  return `${log}: ${summary}\n${violations.map((violation) => `  ${sentence(violation)}`).join('')}`;
+  const warnings = violations.length - errors;
+  const summary = [count(events, 'event'), count(errors, 'error'), count(warnings, 'warning')].join(', ');
+  return `${log}: ${summary}\n${violations.map(paragraph).join('')}`;
 };
 
 const run = async (paths: readonly string[], terminal: Terminal, options: Options): Promise<ExitCode> => {

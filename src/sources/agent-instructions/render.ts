@@ -73,8 +73,8 @@ export const transitionSection = ({ transition, content = '', previousPath }: Ch
 /**
  * Renders a baseline.
  *
- * Shape:  `replaces` when something earlier is visible that this one takes the place of. `unread` are the paths of files
- *         that did not fit into `maxTotalSourceBytes`: they count as omitted.
+ * Shape:  `replaces` when something earlier is visible that this one takes the place of. `unread` are the paths of
+ *         files that did not fit into `maxTotalSourceBytes`: they count as omitted.
  * Errors: `undefined` when nothing fits.
  * Source: SPEC A13, A15–A18
  */

@@ -45,7 +45,8 @@ const source = (event: Json): Json => event['data']?.['source'] as Json;
 const changes = (event: Json): Json[] => source(event)['changes'] as unknown as Json[];
 const block = (event: Json): Json => (event['data']?.['content'] as unknown as Json[])[0] as Json;
 const edit = (event: Json, from: string | RegExp, to: string): void => {
-  block(event)['text'] = String(block(event)['text']).replace(from, to) as unknown as Json;
+  const text = block(event)['text'] as unknown as string;
+  set(block(event), 'text', text.replace(from, to));
 };
 const set = (target: Json, key: string, value: unknown): void => {
   target[key] = value as Json;

@@ -50,7 +50,7 @@ describe('baseline', () => {
     ]);
   });
 
-  test('A8: an empty or rejected first step appends nothing; a later baseline holds what the files say then', async () => {
+  test('A8: an empty or rejected first step appends nothing; a later baseline says what is true then', async () => {
     const { told } = await play({
       files: { '/repo/AGENTS.md': 'one' },
       steps: [
@@ -125,7 +125,7 @@ describe('touches', () => {
     expect(told[1]?.texts[0]).toContain('`app/pkg`');
   });
 
-  test('A9: failed, aborted and untouching calls bring nothing; nested touches count whatever the parent did', async () => {
+  test('A9: failed, aborted and untouching calls bring nothing; nested touches count all the same', async () => {
     const nested: Step = { do: 'tool', name: 'run', arguments: {}, error: true, children: [read('pkg/x.ts')] };
     expect(await changesOf({ files, steps: [turn, { ...read('pkg/x.ts'), error: true }, step] })).toHaveLength(1);
     expect(await changesOf({ files, steps: [turn, { ...read('pkg/x.ts'), abort: true }, step] })).toHaveLength(1);

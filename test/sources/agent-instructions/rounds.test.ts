@@ -91,7 +91,7 @@ describe('rounds', () => {
     expect([rounds, decision.added]).toEqual([0, []]);
   });
 
-  test('A11: a first touch takes two rounds, an unchanged one asks one, reads nothing and appends nothing', async () => {
+  test('A11: a first touch takes two rounds; an unchanged one asks one, reads and appends nothing', async () => {
     const files = {
       '/repo/.git': 'x',
       '/repo/AGENTS.md': 'root',
