@@ -57,7 +57,7 @@ interface Measured {
   readonly maxBytes: number;
   /** `suffixes[n - 1]`: bytes of the `n` most specific sections; only as many as could fit at all. */
   readonly suffixes: readonly number[];
-  /** `notices[n]`: bytes that the budget line takes when the `n` broadest sections are omitted; 0 where it has no news. */
+  /** `notices[n]`: bytes of the budget line when the `n` broadest sections are omitted; 0 for no line. */
   readonly notices: readonly number[];
 }
 
@@ -160,8 +160,8 @@ export const allocate = (
   const measured = measure(sections, maxBytes, beyond);
   const attempt = (prose: string): Allocation | undefined => {
     if (sections.length > 0) return keepWhole(measured, prose) ?? cutLast(measured, prose);
-    const fits = prose !== '' && beyond.length === 0 && FRAME_BYTES + headBytes(prose) - BLANK_LINE + finalBreak(prose) <= maxBytes;
-    return fits ? allocated([prose], [], prose) : undefined;
+    const bytes = FRAME_BYTES + headBytes(prose) - BLANK_LINE + finalBreak(prose);
+    return prose !== '' && beyond.length === 0 && bytes <= maxBytes ? allocated([prose], [], prose) : undefined;
   };
   for (const prose of [...proses, '']) {
     const allocation = attempt(prose);

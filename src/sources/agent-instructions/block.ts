@@ -162,7 +162,8 @@ export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<B
     const gone = goneFrom(found);
     const unread = unreadIn(holdings);
     const nothingNew = files.length === 0 && unread.length === 0 && !supersedes && gone.length === 0;
-    if (nothingNew || (files.length === 0 && hidesVisible(found))) return blockFrom(found, 'baseline', undefined, [], new Map());
+    const tellsNothing = nothingNew || (files.length === 0 && hidesVisible(found));
+    if (tellsNothing) return blockFrom(found, 'baseline', undefined, [], new Map());
     const sections = files.map(({ path, content }) => baselineSection(path, content));
     const replaces = supersedes || [...plan.entries.keys()].some(plan.workspace.isBaselineScope);
     const allocation = renderBaseline(sections, replaces, plan.settings.maxBytes, unread);
