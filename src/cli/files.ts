@@ -1,11 +1,15 @@
 // Owns: reading and writing whole files for commands, with failures as values.
+import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { Terminal } from './terminal.js';
+import { describeError } from '../domain/error.js';
+import type { LogReading, ReadingOptions } from '../programs/read-log.js';
+import { linesOf, readLog, readLogLines } from '../programs/read-log.js';
+import type { ExitCode, Terminal } from './terminal.js';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -35,6 +39,34 @@ export const readJson = (path: string, terminal: Terminal): TaskEither<string, u
     ),
   );
 
+/** Why a log could not be read, and how a command ends that needs it. */
+export interface LogProblem {
+  readonly problem: string;
+  readonly code: ExitCode;
+}
+
+/**
+ * Reads a session log line by line, or from standard input for `-`.
+ *
+ * Errors: a file that cannot be read is wrong usage; a bad line is a failure.
+ * Source: SPEC L5
+ */
+export const readLogFile = (
+  path: string,
+  terminal: Terminal,
+  options: ReadingOptions,
+): TaskEither<LogProblem, LogReading> => {
+  const chunks = (): AsyncIterable<string> => createReadStream(resolve(terminal.cwd, path), { encoding: 'utf8' });
+  return pipe(
+    TE.tryCatch(
+      async () =>
+        path === '-' ? readLog(await terminal.readInput(), options) : readLogLines(linesOf(chunks()), options)(),
+      (error): LogProblem => ({ problem: `cannot be read: ${reasonOf(error)}`, code: 2 }),
+    ),
+    TE.chainEitherK(E.mapLeft((error): LogProblem => ({ problem: describeError(error), code: 1 }))),
+  );
+};
+
 /**
  * Writes a file so that nobody ever sees half of it; its directory is made where it is missing.
  *
@@ -51,6 +83,6 @@ export const writeWhole = (path: string, text: string): TaskEither<string, void>
       },
       (error) => `cannot be written: ${reasonOf(error)}`,
     ),
-    TE.orElseFirstTaskK(() => () => rm(unfinished, { force: true })),
+    TE.orElseFirstTaskK(() => () => rm(unfinished, { force: true }).catch(() => undefined)),
   );
 };

@@ -1,5 +1,5 @@
-// Owns: `contextfold explain`: from arguments to an explanation, and from that to what was asked for: a picture, JSON, or
-// the very message. How it is found out and how it looks are explanation.ts's and print/explanation.ts's work.
+// Owns: `contextfold explain`: from arguments to an explanation, and from that to what was asked for: a picture, JSON,
+// or the very message. How it is found out is explanation.ts's work, how it looks print/explanation.ts's.
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,14 +9,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { decoder } from '../../adapters/encoding/index.js';
 import { nodeFileSystem, nodeHash, surroundings } from '../../adapters/node/index.js';
 import { showPath } from '../../core/frame.js';
-import { isFields, pathStep } from '../../domain/codec/decode.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
-import type { InvalidConfig } from '../../domain/error.js';
 import { textBlocks } from '../../domain/message.js';
 import type { AbsolutePath } from '../../domain/path.js';
 import { absolutePath } from '../../domain/path.js';
 import type { FileSystem } from '../../ports/file-system.js';
-import { readJson } from '../files.js';
+import type { FoundConfig } from '../config.js';
+import { misplaced, readConfig } from '../config.js';
 import { printExplanation } from '../print/explanation.js';
 import type { MakeCommand, Terminal } from '../terminal.js';
 import { complain } from '../terminal.js';
@@ -28,34 +27,10 @@ interface Options {
   readonly config?: string;
   readonly render?: true;
   readonly json?: true;
-  readonly all?: true;
-}
-
-/** A configuration and where it stands, for complaints about it. */
-interface FoundConfig {
-  readonly value: unknown;
-  readonly place: string;
+  readonly all?: boolean;
 }
 
 const DEFAULT_CONFIG: FoundConfig = { value: { maxBytes: 65_536 }, place: 'the default configuration: $' };
-
-/** A file holds the configuration itself, or one for each source. */
-const readConfig = (file: string | undefined, terminal: Terminal): TaskEither<string, FoundConfig> =>
-  file === undefined
-    ? TE.right(DEFAULT_CONFIG)
-    : pipe(
-        readJson(file === '-' ? file : resolve(terminal.cwd, file), terminal),
-        TE.bimap(
-          (problem) => `${file}: ${problem}`,
-          (value) =>
-            isFields(value) && Object.hasOwn(value, 'agentInstructions')
-              ? { value: value['agentInstructions'], place: `${file}: $.agentInstructions` }
-              : { value, place: `${file}: $` },
-        ),
-      );
-
-const misplaced = ({ place }: FoundConfig, { key, expected, found }: InvalidConfig): string =>
-  `${place}${key === '' ? '' : pathStep(key, false)}: expected ${expected}, found ${found}`;
 
 const findDirectory = (named: string, terminal: Terminal, files: FileSystem): TaskEither<string, AbsolutePath> =>
   pipe(
@@ -77,7 +52,9 @@ const explanationOf = (
   return pipe(
     TE.Do,
     TE.apS('cwd', findDirectory(options.cwd, terminal, fileSystem)),
-    TE.bind('config', () => readConfig(options.config, terminal)),
+    TE.bind('config', () =>
+      options.config === undefined ? TE.right(DEFAULT_CONFIG) : readConfig(options.config, terminal),
+    ),
     TE.chain(({ cwd, config }) =>
       pipe(
         explainSession({
@@ -94,31 +71,34 @@ const explanationOf = (
 };
 
 /** The messages as the model gets them; only where there are several blocks a line feed stands between them. */
-const rendered = ({ messages }: Explanation): string => messages.flatMap(({ content }) => textBlocks(content)).join('\n');
+const rendered = ({ messages }: Explanation): string =>
+  messages.flatMap(({ content }) => textBlocks(content)).join('\n');
 
 const diagnosticText = ({ code, path, detail }: Diagnostic): string =>
   `contextfold: ${code}: ${path === undefined ? '' : `${showPath(path)}: `}${showPath(detail)}\n`;
 
-const print = (explanation: Explanation, { render, json, all }: Options, terminal: Terminal): void => {
+const print = (explanation: Explanation, { render, json, all = false }: Options, terminal: Terminal): void => {
   const { colours, width } = terminal;
   if (render === true) terminal.out(rendered(explanation));
   else if (json === true) terminal.out(`${JSON.stringify(explanation, null, 2)}\n`);
-  else terminal.out(printExplanation(explanation, { colours, all: all === true, ...(width === undefined ? {} : { width }) }));
+  else {
+    terminal.out(printExplanation(explanation, { colours, all, ...(width === undefined ? {} : { width }) }));
+  }
   for (const diagnostic of explanation.diagnostics) terminal.err(diagnosticText(diagnostic));
 };
 
-const EXAMPLES = `
-Without a path the baseline is shown: what a new session in the directory is told first. With paths it is what reading,
-writing or editing them would add after that. A path is relative to --cwd and need not exist.
+const MORE_HELP = `
+Without a path it shows the baseline: what a new session in the directory is told
+first. With paths it shows what reading, writing or editing them would add after
+that. A path is relative to --cwd and need not exist.
 
-The configuration file holds the settings of agent-instructions as JSON, alone or as { "agentInstructions": … }.
-Without one: { "maxBytes": 65536 }.
+The file holds the settings of agent-instructions as JSON, alone or as
+{ "agentInstructions": … }. Without one they are { "maxBytes": 65536 }.
 
 Examples:
-  contextfold explain                           why is, or is not, my AGENTS.md seen?
-  contextfold explain packages/app/src/main.ts  what does touching this file add?
-  contextfold explain --render | less           the exact text
-`;
+  contextfold explain                    Does the model see my AGENTS.md? Why not?
+  contextfold explain src/app/main.ts    What does touching this file add?
+  contextfold explain --render           The exact text.`;
 
 /**
  * `contextfold explain`.
@@ -135,7 +115,7 @@ export const explain: MakeCommand = ({ terminal, exit }) =>
     .addOption(new Option('--render', 'print exactly the message that the model would see').conflicts('json'))
     .option('--json', 'print everything as JSON')
     .option('--all', 'show absent files, too')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', MORE_HELP)
     .action(async (paths: readonly string[], options: Options) => {
       const explained = await explanationOf(paths, options, terminal)();
       if (E.isLeft(explained)) {

@@ -121,12 +121,16 @@ const added = (decision: Decision, baseline: Account): Account => {
     ...account,
     candidates: account.candidates.map((candidate) => completed(candidate, baseline)),
     nearMisses: distinct([...baseline.nearMisses, ...account.nearMisses], ({ path }) => path),
-    diagnostics: distinct([...baseline.diagnostics, ...account.diagnostics], (diagnostic) => JSON.stringify(diagnostic)),
+    diagnostics: distinct([...baseline.diagnostics, ...account.diagnostics], (each) => JSON.stringify(each)),
   };
 };
 
 /** What touches have to be below to count. Source: SPEC A1 (`reach`) */
-const boundaryOf = (cwd: AbsolutePath, { reach }: AgentInstructionsConfig, root: RootReport | undefined): AbsolutePath =>
+const boundaryOf = (
+  cwd: AbsolutePath,
+  { reach }: AgentInstructionsConfig,
+  root: RootReport | undefined,
+): AbsolutePath =>
   reach === 'cwd' || root === undefined || root.how === 'unavailable' ? cwd : (absolutePath(root.path) ?? cwd);
 
 const touchedPaths = (plan: ExplanationPlan, boundary: AbsolutePath): Promise<readonly TouchedPath[]> =>
@@ -142,8 +146,8 @@ const touchedPaths = (plan: ExplanationPlan, boundary: AbsolutePath): Promise<re
 /**
  * Finds out what the model would be told in a new session.
  *
- * Shape:  whatever the configuration says about delivery, what touching adds is shown as the next step would say it: the
- *         text is the same.
+ * Shape:  whatever the configuration says about delivery, what touching adds is shown as the next step would say it:
+ *         the text is the same.
  * Errors: a configuration that the source refuses.
  * Source: SPEC R1
  */

@@ -95,7 +95,7 @@ const run = async (path: string, terminal: Terminal, options: Options): Promise<
   if (options.output === undefined) return refuse(terminal, `${path}: a directory needs --output`);
   const names = await scenariosIn(directory);
   if (names.length === 0) return refuse(terminal, `${path}: holds no *.json`);
-  return simulateAll(directory, names, options.output, terminal, options);
+  return simulateAll(path, names, options.output, terminal, options);
 };
 
 /**

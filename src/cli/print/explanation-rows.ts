@@ -19,7 +19,8 @@ interface Verdict {
   readonly why: string;
 }
 
-const because = (what: string, detail: string | undefined): string => (detail === undefined ? what : `${what}: ${detail}`);
+const because = (what: string, detail: string | undefined): string =>
+  detail === undefined ? what : `${what}: ${detail}`;
 
 /** Only files of one directory compete, so the name says which. */
 const by = (what: string, other: string | undefined): string =>
@@ -27,10 +28,14 @@ const by = (what: string, other: string | undefined): string =>
 
 const keptOf = ({ kept = 0, bytes = 0 }: CandidateReport): string => `${grouped(kept)} of ${bytesText(bytes)} kept`;
 
+/** Broader files make room for more specific ones, small ones too. Source: SPEC A18 */
+const overBudget = ({ config }: Explanation): string =>
+  `over the budget of ${bytesText(Number(config.maxBytes))}, broader files go first`;
+
 const unchanged = (report: CandidateReport): Verdict =>
   report.kept === undefined
-    ? { label: 'in', tone: 'quiet', why: 'unchanged: already in the baseline' }
-    : { label: 'cut', tone: 'notice', why: `unchanged: already in the baseline, ${keptOf(report)}` };
+    ? { label: 'in', tone: 'quiet', why: 'unchanged since the baseline' }
+    : { label: 'cut', tone: 'notice', why: `unchanged since the baseline: ${keptOf(report)}` };
 
 /** The words are those of the manifest, so that this picture and `--json` tell the same story. Source: SPEC A19 */
 const verdictOf = (report: CandidateReport, explanation: Explanation): Verdict => {
@@ -46,7 +51,7 @@ const verdictOf = (report: CandidateReport, explanation: Explanation): Verdict =
     case 'unchanged':
       return unchanged(report);
     case 'omitted':
-      return out('bad', because('omitted', detail ?? `no room for it within ${bytesText(Number(explanation.config.maxBytes))}`));
+      return out('bad', because('omitted', detail ?? overBudget(explanation)));
     case 'duplicate-of':
       return out('quiet', by('duplicate of', other));
     case 'shadowed-by':
@@ -128,7 +133,8 @@ const missesAfter = (index: number, { candidates, nearMisses }: Account): readon
 };
 
 /** Tells whether there is nothing to say about a candidate but that it is not there. */
-export const isSimplyAbsent = ({ state, detail }: CandidateReport): boolean => state === 'absent' && detail === undefined;
+export const isSimplyAbsent = ({ state, detail }: CandidateReport): boolean =>
+  state === 'absent' && detail === undefined;
 
 /**
  * The rows of an explanation, from broad to specific.

@@ -3,6 +3,7 @@
 import { showPath } from '../../core/frame.js';
 import type { RootReport } from '../../domain/manifest.js';
 import { absolutePath, basename, relativeWithin } from '../../domain/path.js';
+import type { AgentInstructionsConfig } from '../../sources/agent-instructions/index.js';
 import type { Explanation } from '../commands/explanation.js';
 import { isSimplyAbsent, placeText, rowsOf, shortened } from './explanation-rows.js';
 import { baselineText, pathNotes, summaryOf } from './explanation-summary.js';
@@ -32,12 +33,13 @@ const COLUMNS: readonly Column[] = [
 const MOST_PLACES = 5;
 const BAR_COLUMNS = 24;
 
-const rootText = ({ path, how, marker }: RootReport, { config }: Explanation): string => {
+const rootText = ({ path, how, marker }: RootReport, config: AgentInstructionsConfig): string => {
   const shown = showPath(path);
   if (how === 'unavailable') return `unknown: ${shown} could not be looked at`;
   if (marker !== undefined) return `${shown}  (marked by ${showPath(basename(marker))})`;
   const markers = (config.projectRootMarkers ?? ['.git']).map(showPath).join(' or ');
-  return `${shown}  (the working directory, for want of a marker${markers === '' ? '' : `: no ${markers} here or above`})`;
+  const missing = markers === '' ? 'no marker is configured' : `no ${markers} here or above`;
+  return `${shown}  (the working directory: ${missing})`;
 };
 
 /** Below the root by its name there, as headings say it. */
@@ -62,9 +64,9 @@ const budgetTexts = ({ blocks, config }: Explanation, colours: boolean): readonl
 };
 
 const factsOf = (explanation: Explanation, colours: boolean): readonly (readonly [string, string])[] => {
-  const { root, touching, baseline, cwd } = explanation;
+  const { root, touching, baseline, config, cwd } = explanation;
   if (root === undefined) return [['cwd', showPath(cwd)]];
-  const facts: (readonly [string, string])[] = [['root', rootText(root, explanation)]];
+  const facts: (readonly [string, string])[] = [['root', rootText(root, config)]];
   if (root.path !== cwd) facts.push(['cwd', cwdText(explanation)]);
   if (baseline !== undefined) {
     facts.push(['baseline', baselineText(baseline)]);

@@ -20,7 +20,7 @@ export interface Column {
 export interface Row {
   readonly cells: readonly Cell[];
   readonly note: Cell;
-  /** The note can be done without where it would take a line of its own. */
+  /** The note can be done without where it does not fit at the end. */
   readonly droppable?: true;
 }
 
@@ -59,7 +59,7 @@ const layoutOf = (columns: readonly Column[], rows: readonly Row[], width: numbe
     index === long ? Math.min(each, Math.max(MIN_LONG_COLUMNS, width - others)) : each,
   );
   const noteAt = sum(widths) + gaps;
-  const inline = rows.every(({ note }) => noteAt + columnsOf(note.text) <= width);
+  const inline = rows.every(({ note, droppable }) => droppable === true || noteAt + columnsOf(note.text) <= width);
   const indent = sum(widths.slice(0, Math.max(0, long))) + GAP.length * Math.max(0, long);
   return { columns, widths, noteAt, indent, inline, width, paint };
 };
@@ -86,8 +86,10 @@ const lead = (layout: Layout, cells: readonly Cell[], tail: readonly string[]): 
 const linesOf = (layout: Layout, { cells, note, droppable }: Row): readonly string[] => {
   const { paint } = layout;
   const tone = note.tone ?? 'plain';
-  if (layout.inline) return lead(layout, cells, note.text === '' ? [] : [paint(tone, note.text)]);
-  if (note.text === '' || droppable === true) return lead(layout, cells, []);
+  if (note.text === '') return lead(layout, cells, []);
+  const fits = layout.noteAt + columnsOf(note.text) <= layout.width;
+  if (layout.inline && fits) return lead(layout, cells, [paint(tone, note.text)]);
+  if (droppable === true) return lead(layout, cells, []);
   const space = ' '.repeat(layout.indent);
   const lines = wrapAt(layout.width - layout.indent)(note.text);
   return [...lead(layout, cells, []), ...lines.map((line) => space + paint(tone, line))];

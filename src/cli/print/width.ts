@@ -1,5 +1,5 @@
-// Owns: how many columns of a terminal a text takes, and where it breaks. Texts come without escape sequences; colours are
-// put on afterwards.
+// Owns: how many columns of a terminal a text takes, and where it breaks. Texts come without escape sequences: colours
+// are put on afterwards.
 
 const MARK = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
 const EMOJI = /^\p{Emoji_Presentation}|\uFE0F/u;

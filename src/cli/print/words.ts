@@ -7,7 +7,8 @@ export const grouped = (amount: number): string => amount.toLocaleString('en-US'
 export const bytesText = (bytes: number): string => `${grouped(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
 
 /** An amount of things: `1 file`, `3 files`. */
-export const counted = (amount: number, thing: string): string => `${grouped(amount)} ${thing}${amount === 1 ? '' : 's'}`;
+export const counted = (amount: number, thing: string): string =>
+  `${grouped(amount)} ${thing}${amount === 1 ? '' : 's'}`;
 
 /** Some of a list and how many more there are: `a, b and 5 more`. */
 export const someOf = (items: readonly string[], most: number): string => {
