@@ -33,7 +33,7 @@ export interface Decision {
 /** Gives a message its id, from what identifies it: the session, the position in the log and the place in the batch. */
 export type IdFor = (place: { readonly session: string; readonly position: string; readonly index: number }) => string;
 
-/** Ids made of nothing but what the log determines. Source: SPEC F2 */
+/** Ids made of nothing but where in the log, and as which decision there, a message was made. Source: SPEC F2 */
 export const derivedId: IdFor = ({ session, position, index }) => `${session}:${position}:${index}`;
 
 const NOTHING: Decision = {
@@ -85,7 +85,8 @@ const decide = (live: LiveSession, occasion: Occasion, parts: readonly Part[], i
   const diagnostics = parts.flatMap((part) => part.contribution.diagnostics ?? []);
   const manifest = mergeManifests(parts.flatMap((part) => part.contribution.manifest ?? []));
   if (refusal !== undefined) return { ...NOTHING, refusal, diagnostics, manifest };
-  const position = `${occasion.turn}.${occasion.step}.${live.state.nextSeq}.${occasion.kind}`;
+  const place = live.taken === 0 ? `${live.state.nextSeq}` : `${live.state.nextSeq}.${live.taken}`;
+  const position = `${occasion.turn}.${occasion.step}.${place}.${occasion.kind}`;
   const added: UserMessage[] = [];
   const messages = ordered(occasion.kind === 'pre-step' ? occasion.messages : [], parts).map((message, index) => {
     if (isLogged(message)) return message;
@@ -101,8 +102,9 @@ const decide = (live: LiveSession, occasion: Occasion, parts: readonly Part[], i
     hold: parts.some((part) => part.contribution.hold === true),
     diagnostics,
     manifest,
-    remember: ({ state, memories }) => ({
+    remember: ({ state, memories, taken }) => ({
       state,
+      taken: taken + 1,
       memories: memories.map((memory, index): unknown => {
         const remember = parts[index]?.contribution.remember;
         return remember === undefined ? memory : remember(memory);
@@ -147,7 +149,7 @@ export const deliver = (
   live: LiveSession,
   delivery: Omit<Delivery, 'boundary'>,
 ): LiveSession => ({
-  state: live.state,
+  ...live,
   memories: live.memories.map((memory: unknown, index): unknown => {
     const hear = sources[index]?.memory?.deliver;
     return hear === undefined ? memory : hear(memory, { ...delivery, boundary: live.state.nextSeq });

@@ -34,6 +34,8 @@ export interface LiveSession {
   readonly state: SessionState;
   /** One memory for each mounted source, in mount order; `null` for a source without. */
   readonly memories: readonly unknown[];
+  /** Decisions that were taken since the log last grew: all at one position, so their messages need it for their ids. */
+  readonly taken: number;
 }
 
 /** The state of a log that holds only its header. */
@@ -49,6 +51,7 @@ export const initialState = (sources: readonly MountedSource[], header: SessionH
 export const attach = (sources: readonly MountedSource[], state: SessionState): LiveSession => ({
   state,
   memories: sources.map((source): unknown => source.memory?.initial ?? null),
+  taken: 0,
 });
 
 type Watch = (event: LogEvent, place: EventPlace) => void;
@@ -104,7 +107,9 @@ export const advance = (
   const folded = foldWatching(sources, live.state, events, (event, place) => {
     for (const { memory, index } of observers) memories[index] = memory.observe(memories[index], event, place);
   });
-  return E.isLeft(folded) ? folded : E.right({ state: folded.right, memories });
+  if (E.isLeft(folded)) return folded;
+  const taken = folded.right.nextSeq === live.state.nextSeq ? live.taken : 0;
+  return E.right({ state: folded.right, memories, taken });
 };
 
 /**

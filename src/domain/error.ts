@@ -81,11 +81,20 @@ export interface Refused {
   readonly detail: string;
 }
 
+/**
+ * Why a session store failed, where a host may want to know.
+ *
+ * Shape:  `locked`: another process is writing, and did not stop in time. `unfit-mark`: a mark of another log, or of one
+ *         that was rewritten since.
+ */
+export type StoreFailureCode = 'no-session' | 'session-exists' | 'locked' | 'no-space' | 'unfit-mark' | 'aborted';
+
 /** A session store could not read or write. */
 export interface StoreFailure {
   readonly _tag: 'StoreFailure';
-  readonly operation: 'list' | 'read' | 'append';
+  readonly operation: 'list' | 'create' | 'read' | 'append' | 'snapshot';
   readonly detail: string;
+  readonly code?: StoreFailureCode;
 }
 
 const SURFACE_PROBLEMS: Readonly<Record<SurfaceRangeError['problem'], string>> = {

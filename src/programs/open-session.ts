@@ -15,7 +15,7 @@ import type { LogEvent, SessionHeader, TurnStep } from '../domain/log-event.js';
 import type { UserMessage } from '../domain/message.js';
 import type { CancelSignal } from '../ports/cancel-signal.js';
 import type { Env } from '../ports/env.js';
-import { answer } from './answer.js';
+import { answer, untilAborted } from './answer.js';
 
 /** A source, or why it could not be made; the constructors of our own sources return the latter. */
 export type SourceOrError = MountedSource | Either<InvalidConfig, MountedSource>;
@@ -95,8 +95,10 @@ const openSession = (sources: readonly MountedSource[], env: Env, idFor: IdFor, 
   const inTurn =
     (occasion: Occasion, signal?: CancelSignal): TaskEither<Cancelled, Decision> =>
     () => {
-      const turn = queue.then(() => decide(occasion, signal));
-      queue = turn;
+      const before = queue;
+      const turn = untilAborted(before, signal).then(() => decide(occasion, signal));
+      // Whoever is next waits for both: one that is aborted while it waits, or that fails, lets nobody jump the queue.
+      queue = Promise.allSettled([before, turn]);
       return turn;
     };
   return {

@@ -96,6 +96,7 @@ const summarise = async (files: LogFiles, name: string, signal?: CancelSignal): 
   const title = events.flatMap((event) => titleOf(event) ?? []).at(-1);
   return [title === undefined ? { header } : { header, title }];
 };
+
 const headerIn = async (files: LogFiles, name: string, signal?: CancelSignal): Promise<SessionHeader | undefined> => {
   const read = await readLogLines(headOnly(linesOf(files.read(name, signal))))().catch(() => undefined);
   return read === undefined || E.isLeft(read) ? undefined : read.right.header;
@@ -108,7 +109,7 @@ const nameOf = async (
   sessionId: string,
   signal?: CancelSignal,
 ): Promise<string | undefined> => {
-  const likely = `${sessionId}.jsonl`;
+  const likely = files.nameOf?.(sessionId) ?? `${sessionId}.jsonl`;
   const others = names.filter((name) => name !== likely).sort();
   for (const name of names.includes(likely) ? [likely, ...others] : others) {
     if ((await headerIn(files, name, signal))?.id === sessionId) return name;

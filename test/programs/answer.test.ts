@@ -83,7 +83,6 @@ describe('ports', () => {
     ['throw', throwing(new Error('broken'))],
     ['throw no error', throwing('broken')],
     ['reject', returning(() => Promise.reject(new Error('broken')))],
-    ['reject with no error', returning(() => Promise.reject('broken'))],
   ])('F7 ports that %s are unavailable, and a clock says nothing', async (_, port) => {
     const throws = throwing(new Error('broken'));
     const env: Env = { ...everywhere(port), clock: { now: throws, zone: throws } };

@@ -175,6 +175,20 @@ describe('a session', () => {
     expect(memoryOf(session)).toEqual({ asked: 1 });
   });
 
+  test('F2 decisions at one position of the log give their messages different ids', async () => {
+    const noisy: MountedSource = {
+      ...weather,
+      consider: () => settled({ messages: [{ content: 'x', source: { kind: 'weather' } }] }),
+    };
+    const session = right(contextOver(shellOnCall().ports, [noisy]).open(header('s')));
+    const settleTool = (name: string) => session.settleTool({ turn: 1, step: 1, call: { name, arguments: {} } })();
+    const decisions = await Promise.all(['read', 'edit', 'write'].map(settleTool));
+    const ids = decisions.flatMap((decision) => right(decision).added.map(({ id }) => id));
+    expect(ids).toEqual(['s:1.1.0.tool-settled:0', 's:1.1.0.1.tool-settled:0', 's:1.1.0.2.tool-settled:0']);
+    right(session.append([logged(typed)]));
+    expect(right(await settleTool('read')).added.map(({ id }) => id)).toEqual(['s:1.1.1.tool-settled:0']);
+  });
+
   test('L3 a batch of events that violates the log’s rules is refused and leaves no trace', () => {
     const session = right(contextOver(shellOnCall().ports).open(header('s')));
     const before = session.live();

@@ -21,13 +21,18 @@ const MAX_SHOWN_CHARS = 60;
  * Errors: total over any JavaScript value.
  */
 export const describeFound = (value: unknown): string => {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') {
-    return JSON.stringify(value.length > MAX_SHOWN_CHARS ? `${value.slice(0, MAX_SHOWN_CHARS)}…` : value);
+  switch (typeof value) {
+    case 'undefined':
+      return 'nothing';
+    case 'string':
+      return JSON.stringify(value.length > MAX_SHOWN_CHARS ? `${value.slice(0, MAX_SHOWN_CHARS)}…` : value);
+    case 'object':
+      return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
+    case 'function':
+      return 'a function';
+    default:
+      return String(value);
   }
-  if (Array.isArray(value)) return 'a list';
-  if (isFields(value)) return 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
 };
 
 /** One step of a JSON path: `.name`, `[3]`, or a quoted name where it is no identifier. */
