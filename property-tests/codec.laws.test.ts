@@ -123,7 +123,7 @@ describe(`codec laws (F8, L1, L5), seed ${seed}`, () => {
       toolCallOf(event) ??
       toolResultOf(event) ??
       turnOf(event);
-    const known = /^(?:session\/start|(?:turn|step)\/(?:start|end)|(?:user|assistant)\/message|tool\/(?:call|result))$/u;
+    const known = /^(?:session\/start|(?:turn|step)\/(?:start|end)|(?:user|assistant)\/message|tool\/\w+)$/u;
     fc.assert(
       fc.property(fc.oneof(anyEvent(), anyJson()), (value) => {
         if (!isFields(value) || typeof value['type'] !== 'string') return;

@@ -1,5 +1,5 @@
-// Owns: the other sessions of a scenario, laid out as the log files of a store. Whether they are logs at all is found out
-// by whoever refers to one.
+// Owns: the other sessions of a scenario, laid out as the log files of a store. Whether they are logs at all is found
+// out by whoever refers to one.
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isFields } from '../domain/codec/decode.js';
 import type { LogFiles } from '../ports/log-files.js';
@@ -17,7 +17,8 @@ const linesOf = (sessionId: string, log: unknown): readonly string[] =>
  * Source: SPEC R (scenario files), S6
  */
 export const sessionFiles = (sessions: Readonly<Record<string, unknown>>): LogFiles => {
-  const files = new Map(Object.entries(sessions).map(([id, log]) => [`${id}.jsonl`, linesOf(id, log)] as const));
+  const files = new Map<string, readonly string[]>();
+  for (const [id, log] of Object.entries(sessions)) files.set(`${id}.jsonl`, linesOf(id, log));
   return {
     names: () => TE.right([...files.keys()]),
     async *read(name) {

@@ -38,7 +38,7 @@ const readContent = (scheme: string, content: Content): Either<MalformedUri, Rea
     const readable = readMentions(scheme, block.text);
     if (E.isLeft(readable)) return readable;
     blocks.push({ ...block, text: readable.right.text });
-    references.push(...readable.right.references);
+    for (const reference of readable.right.references) references.push(reference);
   }
   return E.right({ content: typeof content === 'string' ? (blocks[0]?.text ?? '') : blocks, references });
 };

@@ -27,15 +27,13 @@ const toBase64Url = (bytes: readonly number[]): string => {
   return text;
 };
 
-/** `undefined` for a character outside the alphabet; bits that fill no byte are left over. */
-const fromBase64Url = (text: string): readonly number[] | undefined => {
+/** Only right for what `toBase64Url` gives: other characters, and bits that fill no byte, are not told apart. */
+const fromBase64Url = (text: string): readonly number[] => {
   const bytes: number[] = [];
   let group = 0;
   let bits = 0;
   for (const character of text) {
-    const digit = ALPHABET.indexOf(character);
-    if (digit < 0) return undefined;
-    group = ((group << 6) | digit) & 0xfff;
+    group = ((group << 6) | ALPHABET.indexOf(character)) & 0xfff;
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
@@ -57,13 +55,12 @@ export const encodeSessionUri = (scheme: string, sessionId: string): string =>
 /**
  * The session that a URI names.
  *
- * Errors: `undefined` for anything but the canonical encoding under this scheme.
+ * Errors: `undefined` for anything but the canonical encoding under this scheme: what is decoded is encoded again.
  * Source: SPEC S1
  */
 export const decodeSessionUri = (scheme: string, uri: string): string | undefined => {
   if (!uri.startsWith(`${scheme}:`)) return undefined;
-  const bytes = fromBase64Url(uri.slice(scheme.length + 1));
-  const json = bytes === undefined ? undefined : utf8Text(bytes);
+  const json = utf8Text(fromBase64Url(uri.slice(scheme.length + 1)));
   const id = json === undefined ? undefined : E.getOrElseW(() => undefined)(parse(json));
   return typeof id === 'string' && encodeSessionUri(scheme, id) === uri ? id : undefined;
 };

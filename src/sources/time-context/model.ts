@@ -18,8 +18,9 @@ export interface TimeContextConfig {
 /**
  * What the raw log says about time, as plain JSON; compaction changes nothing about it.
  *
- * Shape:  `null` where there is none, and where the event has no `time`. `claims` are the zone names that the turn's
- *         direct messages carry, as given, each once: which of them count is for the runtime that decides.
+ * Shape:  `null` where there is none, and where the event has no `time`. `turn` is the open one; `claims` are the zone
+ *         names that direct messages have carried since it opened or the last one ended, as given, each once. Which of
+ *         them count is for the runtime that decides.
  * Units:  ms since the epoch, each the `time` of an event.
  * Source: SPEC T1, T2, T3
  */

@@ -27,7 +27,7 @@ const inOpenTurn = (state: TimeState, event: LogEvent, place: EventPlace): TimeS
 /**
  * Folds one event.
  *
- * Shape:  a malformed reading is none. A message outside any turn claims no zone.
+ * Shape:  a malformed reading is none.
  * Cost:   O(1) but for the few claims of a turn.
  * Source: SPEC T1, T2, T3
  */
@@ -39,7 +39,7 @@ export const evolveTime = (before: TimeState, event: LogEvent, place: EventPlace
     return { ...state, messageAt: at, readingAt: at, turnReadingAt: at };
   }
   const source = sourceOf(event);
-  const claim = source === undefined || state.turn === null ? undefined : claimOf(source);
+  const claim = source === undefined ? undefined : claimOf(source);
   const claims = claim === undefined || state.claims.includes(claim) ? state.claims : [...state.claims, claim];
   return { ...state, messageAt: at, claims };
 };

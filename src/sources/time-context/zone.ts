@@ -64,9 +64,9 @@ export const isAcceptedZone = (name: string): boolean => {
   return TWIN_OF.has(name) ? clockOfZone(name) !== undefined : clockOf(name)?.resolvedOptions().timeZone === name;
 };
 
-/** Tells whether a newer time zone database than the runtime's might know the name. Source: SPEC I1 */
+/** Tells whether a newer time zone database than the runtime's might know the name, `Area/Place`. Source: SPEC I1 */
 export const mayBeKnownElsewhere = (name: string): boolean =>
-  /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/u.test(name) && clockOfZone(name) === undefined;
+  /^[A-Za-z][\w+-]*(?:\/[\w+-]+)+$/u.test(name) && clockOfZone(name) === undefined;
 
 /** Each of the names that means a zone of its own, twins as the first of them was given. */
 export const distinctZones = (names: readonly string[]): readonly string[] =>

@@ -21,7 +21,7 @@ const judgeReading = (state: TmuxState, text: string, at: TurnStep): readonly Fi
       ? []
       : error('fields', 'session <name>, window <index> "<name>", pane <index> %<id>', second)),
     ...(isThirdLine(third) ? [] : error('fields', 'window active=<0|1>, pane active=<0|1>, layout <layout>', third)),
-    ...(state.location !== null && locationOf(text) === state.location
+    ...(locationOf(text) === state.location
       ? error('unchanged', 'another place than the last reading told', second)
       : []),
   ];

@@ -25,7 +25,7 @@ const FORMAT = ['pane_tty', ...FIELDS].map((field) => `#{${field}}`).join('$t');
  * Why:    `$TMUX_PANE` may be inherited by a terminal that was started from a pane, so the pane's terminal must be the
  *         one that controls us. The shell inherits that from us; where it has none, being in a session of its
  *         own so that it can be killed with its children, its parent's decides.
- *         `-u`: in any locale but a UTF-8 one tmux would print `_` for tabs and letters.
+ *         `-u`: where a host kept `$TMUX` from us and the locale is no UTF-8 one, tmux prints `_` for tabs and letters.
  * Source: SPEC M2; test/sources/tmux-context/real-tmux.test.ts
  */
 export const LOCATE = [

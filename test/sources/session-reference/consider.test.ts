@@ -168,6 +168,11 @@ describe('S3 a batch', () => {
   });
 });
 
+test('S3 a message may mention one session without end', () => {
+  const { value } = considered([message(`${bare('s3')} `.repeat(200_000))], sessions);
+  expect(value.rewrites?.[0]?.message.content).toHaveLength('@s3 '.length * 200_000);
+});
+
 describe('S6 a batch is refused as a whole', () => {
   const tooMany = ['s2', 's3', 's4', 's5'].map(bare).join(' ');
 

@@ -86,13 +86,20 @@ describe('S5 cutting', () => {
   test('all texts are cut to one length; one that is shorter, or would not get shorter, stays', () => {
     const items = [checkpoint('c'.repeat(200)), checkpoint('d'.repeat(30)), user('n'.repeat(300))];
     const room = JSON.stringify(items.map(({ role, text }) => ({ role, text }))).length - 2 - 300;
-    const conversation = retain(items, room)?.conversation.map(({ text }) => text);
-    expect(conversation).toEqual([
+    expect(retain(items, room)?.conversation.map(({ text }) => text)).toEqual([
       `${'c'.repeat(35)}\n[… 131 bytes omitted …]\n${'c'.repeat(34)}`,
       'd'.repeat(30),
       `${'n'.repeat(35)}\n[… 231 bytes omitted …]\n${'n'.repeat(34)}`,
     ]);
   });
+});
+
+test('S5 a text that would get no shorter, to the byte, stays', () => {
+  // At the length 70 the first would become 70 bytes and a notice of 30.
+  const items = [checkpoint('c'.repeat(100)), user('n'.repeat(300))];
+  const room = 2 * USER + 1 + 100 + 70 + '\\n[… 230 bytes omitted …]\\n'.length + 4;
+  expect(retain(items, room)?.conversation[0]?.text).toBe('c'.repeat(100));
+  expect(retain(items, room - 1)?.conversation[0]?.text).toContain('[… 31 bytes omitted …]');
 });
 
 describe('I1 what notices account for', () => {

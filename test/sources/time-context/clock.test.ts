@@ -1,12 +1,12 @@
-// Owns: what becomes of renamed zones on other runtimes: one that knows only one of two twins, one that gives back both.
+// Owns: what becomes of renamed zones on other runtimes: those that know one of two twins, none, or both as they are.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type * as Stamps from '../../../src/sources/time-context/stamp.js';
+import type * as Zones from '../../../src/sources/time-context/zone.js';
 
 const { DateTimeFormat } = Intl;
-type Zones = typeof import('../../../src/sources/time-context/zone.js');
-type Stamps = typeof import('../../../src/sources/time-context/stamp.js');
 
 /** The modules as they are loaded on a runtime with this formatter: nothing that this runtime knows is remembered. */
-const loadedWith = async (make: (timeZone: string) => Intl.DateTimeFormat): Promise<Zones & Stamps> => {
+const loadedWith = async (make: (timeZone: string) => Intl.DateTimeFormat): Promise<typeof Zones & typeof Stamps> => {
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (_, options) {
     return make(options?.timeZone ?? 'UTC');
   });

@@ -193,11 +193,11 @@ describe('elapsed time (T3)', () => {
   test.each([
     ['an empty log', [turnStart(2)], 'unavailable'],
     ['a direct message', [logged(direct(), T0), turnStart(2)], '1m 0s'],
-    ['an answer', [logged(direct(), T0 - 5), answered(1, 1, T0), turnStart(2)], '1m 0s'],
-    ['a tool result', [answered(1, 1, T0 - 5), result(T0), turnStart(2)], '1m 0s'],
+    ['an answer', [logged(direct(), T0 - 5_000), answered(1, 1, T0), turnStart(2)], '1m 0s'],
+    ['a tool result', [answered(1, 1, T0 - 5_000), result(T0), turnStart(2)], '1m 0s'],
     ['the one logged last, not the latest', [answered(1, 1, T0 + 5_000), result(T0), turnStart(2)], '1m 0s'],
     ['no other event', [result(T0), title(T0 + 5_000), turnStart(2)], '1m 0s'],
-    ['our own reading', [result(T0 - 5), snapshot('time-context', 'x', T0), turnStart(2)], '1m 0s'],
+    ['our own reading', [result(T0 - 5_000), snapshot('time-context', 'x', T0), turnStart(2)], '1m 0s'],
     ['a message without a time', [result(T0), answered(1, 1), turnStart(2)], 'unavailable'],
     ['a message that is still to come', [result(T0 + 120_000), turnStart(2)], '0s'],
   ])('step 1 measures from %s', (_, events, duration) => {
@@ -209,6 +209,7 @@ describe('elapsed time (T3)', () => {
     ['a reading', [turnStart(2), stepStart(2, 1), reading, answered(2, 1, T0 + 5_000)], '1m 0s'],
     ['the last reading', [turnStart(2), snapshot('time-context', 'x', T0 - 9_000), reading], '1m 0s'],
     ['nothing', [turnStart(2), stepStart(2, 1), answered(2, 1, T0)], 'unavailable'],
+    ['no reading of a turn that is still open', [turnStart(1), reading], 'unavailable'],
     ['no reading of an earlier turn', [turnStart(1), reading, turnEnd(1), turnStart(2)], 'unavailable'],
     ['no reading without a time', [turnStart(2), reading, snapshot('time-context', 'y')], 'unavailable'],
     ['a reading that is still to come', [turnStart(2), snapshot('time-context', 'x', T0 + 120_000)], '0s'],

@@ -93,6 +93,7 @@ describe('the zone of the request, derived from the turn (I1, T2)', () => {
   test.each([
     ['none', [direct()], 'unavailable', 'UTC'],
     ['names that do not count', [from('US/Pacific'), from('+01:00'), from('utc')], 'unavailable', 'US/Pacific'],
+    ['a name that is a word of ours', [from('unavailable')], 'unavailable', 'UTC'],
     ['several', [from('UTC'), from('Asia/Tokyo')], 'mixed ["Asia/Tokyo","UTC"]', 'mixed ["UTC","Asia/Tokyo"]'],
     ['twins as first given', [from('Asia/Kolkata'), from('Asia/Calcutta')], 'Asia/Kolkata', 'Asia/Calcutta'],
   ])('%s', (_, messages, right, wrong) => {

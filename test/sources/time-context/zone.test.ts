@@ -79,7 +79,7 @@ describe('zones of other runtimes (I1)', () => {
     expect(mayBeKnownElsewhere(name)).toBe(true);
   });
 
-  test.each(['US/Pacific', 'Europe/Berlin', '+05:30', 'no zone', '"x"', ''])('%j is not', (name) => {
+  test.each(['US/Pacific', 'Europe/Berlin', '+05:30', 'unavailable', 'no zone', '"x"', ''])('%j is not', (name) => {
     expect(mayBeKnownElsewhere(name)).toBe(false);
   });
 
