@@ -34,7 +34,7 @@ export interface LiveSession {
   readonly state: SessionState;
   /** One memory for each mounted source, in mount order; `null` for a source without. */
   readonly memories: readonly unknown[];
-  /** Decisions that were taken since the log last grew: all at one position, so their messages need it for their ids. */
+  /** How many decisions were taken since the log last grew: all at one position, so ids need it to differ. */
   readonly taken: number;
 }
 

@@ -189,6 +189,11 @@ describe('I1 place', () => {
       direct,
       { type: 'user/message', data: message('x', checkpoint), surfaceOp: { op: 'replace', start: 3, end: 3 } },
     ]],
+    ['a direct message that stands in the place of others', [
+      ...opening,
+      userSaid('x'),
+      { ...direct, surfaceOp: { op: 'replace', start: 3, end: 3 } },
+    ]],
     ['no open step', [direct]],
   ])('%s', (_, history) => {
     expect(rulesOf(judged(snapshot, history))).toEqual(['place']);

@@ -17,7 +17,7 @@ const isInstalled = spawnSync('tmux', ['-V']).status === 0;
 const title = `in a real tmux (M2)${isInstalled ? '' : ': SKIPPED, tmux is not installed here'}`;
 
 /** A directory for sockets and questions; tmux finds its servers there. */
-const work = mkdtempSync(join(tmpdir(), 'cf-tmux-'));
+const work = isInstalled ? mkdtempSync(join(tmpdir(), 'cf-tmux-')) : '';
 const env = { ...process.env, TMUX: '', TMUX_PANE: '', TMUX_TMPDIR: work, LC_ALL: 'C.UTF-8' };
 
 /** As far as the default server is concerned, the other is just another terminal emulator. */
