@@ -7,13 +7,10 @@ import type { LogEvent } from '../src/domain/log-event.js';
 import type { Manifest } from '../src/domain/manifest.js';
 import { describeError } from '../src/domain/error.js';
 import type { Violation } from '../src/domain/violation.js';
-import { checkEvents } from '../src/core/invariant.js';
+import { checkLog } from '../src/programs/check.js';
 import type { Report } from '../src/scenario/host.js';
 import type { Scenario, Step } from '../src/scenario/model.js';
-import { agentInstructionsInvariant } from '../src/sources/agent-instructions/invariant.js';
 import { readScenario, runScenario } from '../src/scenario/run.js';
-
-const INVARIANTS = [agentInstructionsInvariant];
 
 /** One message of agent-instructions in a log. */
 export interface Told {
@@ -69,8 +66,7 @@ export const play = async (
   const reports: Report[] = [];
   const lent = { hash: nodeHash, decoder };
   const { header, events } = await runScenario(scenario.right, { ...lent, report: (report) => reports.push(report) });
-  const violations: Violation[] = [];
-  checkEvents(INVARIANTS, header, events, (violation) => violations.push(violation));
+  const violations = checkLog(header, events);
   return {
     events,
     reports,

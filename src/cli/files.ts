@@ -9,7 +9,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { describeError } from '../domain/error.js';
 import type { LogReading, ReadingOptions } from '../programs/read-log.js';
 import { linesOf, readLog, readLogLines } from '../programs/read-log.js';
-import type { ExitCode, Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -39,31 +39,25 @@ export const readJson = (path: string, terminal: Terminal): TaskEither<string, u
     ),
   );
 
-/** Why a log could not be read, and how a command ends that needs it. */
-export interface LogProblem {
-  readonly problem: string;
-  readonly code: ExitCode;
-}
-
 /**
  * Reads a session log line by line, or from standard input for `-`.
  *
- * Errors: a file that cannot be read is wrong usage; a bad line is a failure.
+ * Errors: a sentence: the file cannot be read, or which line is bad and why.
  * Source: SPEC L5
  */
 export const readLogFile = (
   path: string,
   terminal: Terminal,
   options: ReadingOptions,
-): TaskEither<LogProblem, LogReading> => {
+): TaskEither<string, LogReading> => {
   const chunks = (): AsyncIterable<string> => createReadStream(resolve(terminal.cwd, path), { encoding: 'utf8' });
   return pipe(
     TE.tryCatch(
       async () =>
         path === '-' ? readLog(await terminal.readInput(), options) : readLogLines(linesOf(chunks()), options)(),
-      (error): LogProblem => ({ problem: `cannot be read: ${reasonOf(error)}`, code: 2 }),
+      (error) => `cannot be read: ${reasonOf(error)}`,
     ),
-    TE.chainEitherK(E.mapLeft((error): LogProblem => ({ problem: describeError(error), code: 1 }))),
+    TE.chainEitherK(E.mapLeft(describeError)),
   );
 };
 

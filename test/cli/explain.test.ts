@@ -257,6 +257,22 @@ describe('what goes where (R)', () => {
     expect(messages[0]?.source['baseline']).toBeUndefined();
   });
 
+  test('a terminal gets what fits: lines within its width, short digests, the end of a deep scope', async () => {
+    const deep = 'a/rather/deep/directory';
+    const { base } = project({
+      [`/repo/${deep}/AGENTS.md`]: 'x\n',
+      [`/repo/${deep}/further/down`]: { directory: true },
+      '/repo/a/CLAUDE.md': lines(100),
+    });
+    const config = configured({ maxBytes: 400, maxSourceBytes: 99 });
+    const { out } = await explained(['--cwd', join(base, 'repo', deep, 'further/down'), ...config], { width: 80 });
+    expect(out.split('\n').slice(1).filter((line) => line.length > 80)).toEqual([]);
+    expect(rowOf(out, `${deep}/AGENTS.md`)).toMatch(new RegExp(`^in ${deep}/AGENTS.md 2 [0-9a-f]{8} ${deep}$`, 'u'));
+    expect(out).toMatch(/^out {2}a\/CLAUDE\.md +a\n {5}too large: 500 bytes, more than 99$/mu);
+    const args = ['--all', '--cwd', join(base, 'repo'), `${deep}/further/x`];
+    expect((await explained(args, { width: 80 })).out).toMatch(/^ +…\/deep\/directory\/further$/mu);
+  });
+
   test('colours go to a terminal only, and change no word', async () => {
     const { app } = project({ '/repo/AGENTS.md': 'root\n', '/repo/CLAUDE.md': 'root\n' });
     const plain = (await explained(['--cwd', app], { width: 200 })).out;

@@ -86,7 +86,7 @@ describe('odd logs (L5, F7)', () => {
     const lines = log.split('\n');
     const input = [...lines.slice(0, 3), '{"ty', ...lines.slice(7)].join('\n');
     const strict = await run(['replay', '-'], { input });
-    expect(strict).toEqual({ code: 1, out: '', err: 'contextfold: -: line 4: not JSON\n' });
+    expect(strict).toEqual({ code: 2, out: '', err: 'contextfold: -: line 4: not JSON\n' });
     const short = [...lines.slice(0, 3), '{"ty', '{"type":"x"}'].join('\n');
     const lenient = await run(['replay', '-', '--lenient'], { input: short });
     expect(lenient).toMatchObject({ code: 0, err: 'contextfold: malformed-line: line 4: not JSON; skipped\n' });
@@ -104,7 +104,7 @@ describe('odd logs (L5, F7)', () => {
     const message = { id: 'm', role: 'user', content: '', source: { kind: 'user' } };
     const event = { type: 'user/message', data: message, surfaceOp: { op: 'replace', start: 0, end: 4 } };
     const { code, out, err } = await run(['replay', '-'], { input: `${log}${JSON.stringify(event)}` });
-    expect([code, out]).toEqual([1, '']);
+    expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^contextfold: -: event 7 replaces surface 0\.\.4, [^\n]+\n$/u);
   });
 });

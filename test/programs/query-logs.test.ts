@@ -123,7 +123,7 @@ test('S8 a list holds every log with a header, under its latest title', async ()
   const titled = (title: unknown): LogEvent => ({ type: 'session/title', data: { title } });
   const logs = {
     'b.jsonl': logOf('s2', titled('first'), userSaid('says session/title'), titled('latest'), titled(7)),
-    'a.jsonl': `\uFEFF\n${logOf('s3', userSaid('a'), 'a bad line', titled('after it'), '{"type":"session/title","da')}`,
+    'a.jsonl': `\uFEFF\n${logOf('s3', 'a bad session/title', titled('after it'), '{"type":"session/title","da')}`,
     'c.jsonl': logOf('s4', userSaid('a')),
     'd.jsonl': 'no log',
     'e.jsonl': null,

@@ -61,7 +61,7 @@ const show = (
     const error = replayed.left;
     return config !== undefined && error._tag === 'InvalidConfig'
       ? fail(terminal, misplaced(config, error), 2)
-      : fail(terminal, `${path}: ${describeError(error)}`, 1);
+      : fail(terminal, `${path}: ${describeError(error)}`, 2);
   }
   const diagnostics = diagnosticsOf(reading, at);
   const { colours, width } = terminal;
@@ -81,7 +81,7 @@ const run = async (path: string, options: Options, terminal: Terminal): Promise<
   const config = options.config === undefined ? undefined : await readConfig(options.config, terminal)();
   if (config !== undefined && E.isLeft(config)) return fail(terminal, config.left, 2);
   const reading = await readLogFile(path, terminal, { lenient: options.lenient === true })();
-  if (E.isLeft(reading)) return fail(terminal, `${path}: ${reading.left.problem}`, reading.left.code);
+  if (E.isLeft(reading)) return fail(terminal, `${path}: ${reading.left}`, 2);
   return show(path, reading.right, config?.right, options, terminal);
 };
 
@@ -93,7 +93,7 @@ The configuration file holds the settings of agent-instructions that the session
 /**
  * `contextfold replay`.
  *
- * Errors: a log that cannot be read is wrong usage; one with a bad line, or that breaks the rules of its surface, is 1.
+ * Errors: a log that cannot be read, has a bad line or breaks the rules of its surface is wrong input: 2.
  * Source: SPEC R3
  */
 export const replay: MakeCommand = ({ terminal, exit }) =>

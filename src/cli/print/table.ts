@@ -53,12 +53,11 @@ const layoutOf = (columns: readonly Column[], rows: readonly Row[], width: numbe
     Math.max(columnsOf(head), ...rows.map(({ cells }) => columnsOf(cells[index]?.text ?? ''))),
   );
   const long = columns.findIndex((column) => column.long === true);
-  const gaps = GAP.length * columns.length;
-  const others = sum(natural.filter((_, index) => index !== long)) + gaps;
+  const others = sum(natural.filter((_, index) => index !== long)) + GAP.length * (columns.length - 1);
   const widths = natural.map((each, index) =>
     index === long ? Math.min(each, Math.max(MIN_LONG_COLUMNS, width - others)) : each,
   );
-  const noteAt = sum(widths) + gaps;
+  const noteAt = sum(widths) + GAP.length * columns.length;
   const inline = rows.every(({ note, droppable }) => droppable === true || noteAt + columnsOf(note.text) <= width);
   const indent = sum(widths.slice(0, Math.max(0, long))) + GAP.length * Math.max(0, long);
   return { columns, widths, noteAt, indent, inline, width, paint };
