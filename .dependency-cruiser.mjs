@@ -3,22 +3,23 @@
 import { builtinModules } from 'node:module';
 import { entries, program } from './scripts/entries.mjs';
 
-const pure = ['domain', 'core', 'sources', 'prompt', 'ports', 'programs'];
+const pure = ['domain', 'core', 'sources', 'prompt', 'readers', 'ports', 'programs'];
 
 /**
  * The table of docs/ARCHITECTURE.md.
  *
  * `imports`: the other floors a floor may import. `npm`: the packages it may import (io-ts only in its codecs, see
- * below). `rooms`: each folder of the floor is a room of its own and never imports a sibling; a room that adapts a
- * package names it: `{ sqlite: ['better-sqlite3'] }`.
+ * below). `rooms`: each folder of the floor is a room of its own and never imports a sibling; files beside the folders
+ * are the floor's hall, which every room may use. A room that adapts a package names it: `{ sqlite: ['better-sqlite3'] }`.
  */
 const floors = {
   domain: { imports: [], npm: ['fp-ts', 'io-ts'] },
   core: { imports: ['domain'], npm: ['fp-ts'] },
   sources: { imports: ['core', 'domain'], npm: ['fp-ts', 'io-ts'], rooms: {} },
   prompt: { imports: ['core', 'domain'], npm: ['fp-ts'] },
+  readers: { imports: ['core', 'domain'], npm: ['fp-ts', 'io-ts'], rooms: {} },
   ports: { imports: ['domain'], npm: ['fp-ts'] },
-  programs: { imports: ['ports', 'sources', 'prompt', 'core', 'domain'], npm: ['fp-ts'] },
+  programs: { imports: ['ports', 'sources', 'prompt', 'readers', 'core', 'domain'], npm: ['fp-ts'] },
   adapters: { imports: ['ports', 'domain'], npm: ['fp-ts'], rooms: {} },
   hosts: { imports: pure, npm: ['fp-ts', 'io-ts'], rooms: {} },
   scenario: { imports: [...pure, 'adapters/memory'], npm: ['fp-ts', 'io-ts'] },
@@ -31,10 +32,10 @@ const doors = {
   index: pure,
   node: [...pure, 'adapters'],
   testing: [...pure, 'testing', 'scenario', 'adapters/memory'],
-  invariants: ['domain', 'core', 'sources', 'prompt'],
+  invariants: ['domain', 'core', 'sources', 'prompt', 'programs'],
 };
 
-const codecs = '^src/(domain/codec/|(sources|hosts)/[^/]+/codec\\.ts$|scenario/codec\\.ts$)';
+const codecs = '^src/(domain/codec/|(sources|readers|hosts)/[^/]+/codec\\.ts$|scenario/codec\\.ts$)';
 const edge = '^src/(adapters|hosts|cli)/';
 
 const oneOf = (words) => `(${words.map((word) => word.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&')).join('|')})`;
@@ -65,9 +66,9 @@ const floorRules = Object.entries(floors).flatMap(([floor, { imports, npm, rooms
     : [
         forbid(
           `sibling-${floor}`,
-          `The rooms of src/${floor} do not know each other; move what they share down to a floor they both import.`,
+          `The rooms of src/${floor} do not know each other; move what they share into its hall or to a floor below.`,
           { path: `^src/${floor}/([^/]+)/` },
-          { path: `^src/${floor}/`, pathNot: `^src/${floor}/$1/` },
+          { path: `^src/${floor}/[^/]+/`, pathNot: `^src/${floor}/$1/` },
         ),
       ]),
   ...Object.entries(rooms ?? {}).map(([room, extra]) =>
@@ -92,7 +93,7 @@ const doorRules = Object.entries(doors).map(([door, shown]) =>
 const houseRules = [
   forbid(
     'io-ts-in-codecs',
-    'A value is decoded once, at the boundary: in domain/codec/ or the codec.ts of a source, a host or the scenario.',
+    'A value is decoded once, at the boundary: in domain/codec/ or the codec.ts of a source, a reader, a host or the scenario.',
     { path: '^src/', pathNot: codecs },
     { path: packages(['io-ts']) },
   ),

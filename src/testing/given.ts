@@ -1,6 +1,5 @@
 // Owns: given, when, then over session logs: a law of a host's own, in one line. It says nothing about how a test is
 // run.
-import { deepStrictEqual } from 'node:assert/strict';
 import * as E from 'fp-ts/lib/Either.js';
 import { decoder } from '../adapters/encoding/index.js';
 import type { MemoryFile } from '../adapters/memory/index.js';
@@ -55,6 +54,13 @@ const expectRight = <A>(what: string, either: E.Either<Parameters<typeof describ
   return either.right;
 };
 
+const isAsExpected = (found: Transition, expected: ExpectedTransition | undefined): boolean =>
+  expected !== undefined &&
+  Object.entries(expected).every(([field, value]) => found[field as keyof Transition] === value);
+
+const listed = (transitions: readonly ExpectedTransition[]): string =>
+  transitions.length === 0 ? 'nothing' : transitions.map((each) => JSON.stringify(each)).join(',\n         ');
+
 /**
  * Begins with what a session log holds.
  *
@@ -82,12 +88,8 @@ export const given = (events: readonly LogEvent[], options: GivenOptions = {}): 
       transitions,
       then: async (expected) => {
         const found = await transitions();
-        const shown = found.map((transition, index) => {
-          const wanted = expected[index];
-          const fields = Object.entries(transition).filter(([field]) => wanted === undefined || field in wanted);
-          return Object.fromEntries(fields);
-        });
-        deepStrictEqual(shown, expected);
+        if (found.length === expected.length && found.every((each, index) => isAsExpected(each, expected[index]))) return;
+        throw new Error(`expected ${listed(expected)}\nfound    ${listed(found)}`);
       },
     };
   },

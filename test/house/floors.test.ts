@@ -66,7 +66,7 @@ const breakages: readonly Breakage[] = [
   { rule: 'door-index', file: 'src/index.ts', imports: './scenario/leaf.js' },
   { rule: 'door-node', file: 'src/node.ts', imports: './cli/leaf.js' },
   { rule: 'door-testing', file: 'src/testing.ts', imports: './adapters/node/leaf.js' },
-  { rule: 'door-invariants', file: 'src/invariants.ts', imports: './programs/leaf.js' },
+  { rule: 'door-invariants', file: 'src/invariants.ts', imports: './scenario/leaf.js' },
 
   { rule: 'io-ts-in-codecs', file: 'src/sources/alpha/index.ts', imports: 'io-ts' },
   { rule: 'ports-are-types', file: 'src/ports/clock.ts', imports: 'fp-ts/lib/Task.js' },
