@@ -127,7 +127,7 @@ export const toolCallOf = (event: LogEvent): ToolCallData | undefined => {
 /**
  * The outcome of a `tool/result`.
  *
- * Shape:  the first `tool-result` block names the call; `meta.aborted` and an aborted block both mean aborted.
+ * Shape:  the first `tool-result` block names the call and says whether it failed; `meta` says whether it was aborted.
  * Source: SPEC L2, L4
  */
 export const toolResultOf = (event: LogEvent): ToolResultData | undefined => {

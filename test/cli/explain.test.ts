@@ -144,6 +144,7 @@ describe('the baseline (R1, A19)', () => {
     expect(err).toMatch(/^contextfold: root-unavailable: [^\n]*\n$/u);
     const touched = await explained(['--cwd', app, 'x.ts']);
     expect(touched.out).toContain('Touching x.ts adds nothing: the project root cannot be found just now.\n');
+    expect(touched.out).not.toContain('not below');
     expect(touched.err).toBe(err);
   });
 });
@@ -333,6 +334,13 @@ describe('wrong usage is one line and 2 (R)', () => {
   ])('a working directory $name', async ({ cwd, says }) => {
     const result = await explained(['--cwd', cwd], { cwd: app });
     expect(result).toEqual({ code: 2, out: '', err: `contextfold: ${says}\n` });
+  });
+
+  test('a working directory that cannot be looked at', async () => {
+    const base = layOut({ '/loop': { link: 'loop' } });
+    const { code, err } = await explained(['--cwd', 'loop'], { cwd: base });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^contextfold: --cwd loop: ELOOP[^\n]*\n$/u);
   });
 
   test('--cwd is relative to the process, and the process directory where it is left out', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isDigest } from '../../src/domain/digest.js';
 import type { ContextError } from '../../src/domain/error.js';
-import { describeError } from '../../src/domain/error.js';
+import { describeError, describeReason } from '../../src/domain/error.js';
 import { isDirect, textBlocks, textContent, textOf } from '../../src/domain/message.js';
 import type { AbsolutePath } from '../../src/domain/path.js';
 import type { Question } from '../../src/domain/question.js';
@@ -84,5 +84,17 @@ describe('errors', () => {
     [{ _tag: 'StoreFailure', operation: 'read', detail: 'gone' }, 'session store cannot read: gone'],
   ])('F7 %j says what was expected and found', (error, sentence) => {
     expect(describeError(error)).toBe(sentence);
+  });
+
+  test.each<[unknown, string]>([
+    [new Error('gone'), 'gone'],
+    [AbortSignal.abort().reason, 'This operation was aborted'],
+    ['gone', 'gone'],
+    [undefined, 'undefined'],
+    [Symbol('gone'), 'Symbol(gone)'],
+    [Object.create(null), '[object Object]'],
+    [{ message: 7 }, '[object Object]'],
+  ])('F7 whatever was thrown has words', (reason, words) => {
+    expect(describeReason(reason)).toBe(words);
   });
 });

@@ -116,7 +116,7 @@ export const evolveInstructions =
 export const snapshotCodec = (tools: TouchTools): SnapshotCodec<AgentInstructionsState> => {
   const folded = JSON.stringify([...tools]);
   return {
-    encode: ({ marks, touches, calls }) => ({ tools: folded, marks: itemsOf(marks), touches, calls }),
+    encode: ({ marks, touches, calls }) => ({ tools: folded, marks: itemsOf(marks).slice(), touches, calls }),
     decode: (snapshot) => {
       const {
         tools: written,
@@ -129,7 +129,7 @@ export const snapshotCodec = (tools: TouchTools): SnapshotCodec<AgentInstruction
         touches: readonly string[];
         calls: readonly OpenCall[];
       };
-      const marks = listOf(items);
+      const marks = listOf(items.slice());
       return written === folded ? { marks, baseline: lastBaseline(marks), touches, calls } : undefined;
     },
   };

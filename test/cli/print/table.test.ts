@@ -43,9 +43,9 @@ test('a note that can be done without moves nothing: it stands at the end or not
 
 test('a file that does not fit takes a line of its own, whole', () => {
   expect(table(COLUMNS, [row('in', 'packages/app/AGENTS.md', '10')], plain, 24)).toEqual([
-    '    file          bytes',
+    '    file           bytes',
     'in  packages/app/AGENTS.md',
-    '                     10',
+    '                      10',
   ]);
 });
 
