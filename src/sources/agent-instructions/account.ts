@@ -4,7 +4,6 @@ import { utf8Length } from '../../core/utf8.js';
 import { neutralise } from '../../core/frame.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
 import type { CandidateReport, CandidateState, NearMiss } from '../../domain/manifest.js';
-import type { AbsolutePath } from '../../domain/path.js';
 import type { Listing } from '../../domain/probe.js';
 import type { ScopeKey } from '../../domain/scope.js';
 import type { Transition } from '../../domain/transition.js';
@@ -164,6 +163,3 @@ export const diagnosticsOf = (groups: readonly Group[], observations: Observatio
       }),
     ),
   );
-
-/** The directories of groups, for listing. */
-export const placesOf = (groups: readonly Group[]): readonly AbsolutePath[] => groups.map(({ at }) => at);

@@ -94,7 +94,7 @@ const derived = new WeakMap<readonly Mark[], Derived>();
  *
  * Shape:  a pure function of its arguments; what it remembers only saves work.
  * Cost:   O(scopes + messages since the last call), O(1) when there are none.
- * Source: SPEC A12, A13, F4; property-tests/entries.laws.test.ts
+ * Source: SPEC A12, A13, F4; property-tests/reconcile.laws.test.ts
  */
 export const entriesOf = (marks: AppendList<Mark>, workspace: Workspace): Entries => {
   const known = derived.get(marks.backing);

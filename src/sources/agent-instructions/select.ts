@@ -42,7 +42,7 @@ const holdingOf = ({ candidates }: SlotCandidates, observations: Observations): 
  * Decides what each scope of a group should hold.
  *
  * Shape:  where the group collapses near-duplicates, files equal after trimming collapse to the earliest.
- * Source: SPEC A4; property-tests/selection.laws.test.ts
+ * Source: SPEC A4; property-tests/reconcile.laws.test.ts
  */
 export const selectHoldings = (group: Group, observations: Observations): readonly SlotHolding[] => {
   const owners = new Map<string, { readonly scope: ScopeKey; readonly path: string }>();
