@@ -17,7 +17,16 @@ export { timeContext } from './sources/time-context/index.js';
 export type { TimeContextConfig } from './sources/time-context/index.js';
 export { tmuxContext } from './sources/tmux-context/index.js';
 export type { TmuxContextConfig } from './sources/tmux-context/index.js';
-export { assemble, emptyRegistry, promptContext, register, render, renderContexts, scoped } from './prompt/index.js';
+export {
+  assemble,
+  describePromptError,
+  emptyRegistry,
+  promptContext,
+  register,
+  render,
+  renderContexts,
+  scoped,
+} from './prompt/index.js';
 export type * from './prompt/index.js';
 
 export { createContext } from './programs/open-session.js';

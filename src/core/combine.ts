@@ -1,6 +1,7 @@
 // Owns: how many sources become one: shared batches, the order of a batch, refusal of a whole batch, and message ids.
 import type { Diagnostic } from '../domain/diagnostic.js';
 import type { Refused } from '../domain/error.js';
+import { describeReason } from '../domain/error.js';
 import type { Manifest } from '../domain/manifest.js';
 import { EMPTY_MANIFEST } from '../domain/manifest.js';
 import type { MessageDraft, UserMessage } from '../domain/message.js';
@@ -114,6 +115,22 @@ const decide = (live: LiveSession, occasion: Occasion, parts: readonly Part[], i
 };
 
 /**
+ * A source that throws says nothing, and is reported.
+ *
+ * Why:    a source is as often a third party's, and its mistake must neither fail the turn nor silence the others.
+ * Source: SPEC C2, F7
+ */
+const guarded = (kind: string, run: () => Inquiry<MountedContribution>): Inquiry<MountedContribution> => {
+  try {
+    const inquiry = run();
+    if (inquiry.kind === 'settled') return inquiry;
+    return { ...inquiry, resume: (answers) => guarded(kind, () => inquiry.resume(answers)) };
+  } catch (reason) {
+    return settled({ diagnostics: [{ code: 'source-failed', detail: `${kind}: ${describeReason(reason)}` }] });
+  }
+};
+
+/**
  * Asks every source about one occasion, in shared batches.
  *
  * Shape:  sources do not see each other; the result orders what they say. An empty batch at the first step of a turn
@@ -130,10 +147,8 @@ export const consider = (
   const { header, position, nextSeq, parts } = live.state;
   const asked = sources.map((source, index): Inquiry<Part> => {
     const view: unknown = { state: parts[index], memory: live.memories[index], header, position, nextSeq };
-    return map(source.consider(view as never, occasion), (contribution: MountedContribution) => ({
-      placement: source.placement ?? 'tail',
-      contribution,
-    }));
+    const considered = guarded(source.kind, () => source.consider(view as never, occasion));
+    return map(considered, (contribution) => ({ placement: source.placement ?? 'tail', contribution }));
   });
   return map(all(asked), (answers) => decide(live, occasion, answers, idFor));
 };

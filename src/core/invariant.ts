@@ -34,7 +34,8 @@ export type AnyInvariant = Invariant<any>;
 /**
  * Checks every event of a log.
  *
- * Shape:  an event that breaks the rules of seqs or surface is a violation itself, and left out of the fold.
+ * Shape:  an event that breaks the rules of seqs or surface is a violation itself; a replace that cannot be is not
+ *         folded.
  * Cost:   one pass.
  * Source: SPEC I2
  */

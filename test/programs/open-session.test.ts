@@ -147,20 +147,22 @@ describe('a session', () => {
     expect(memoryOf(session)).toEqual({ asked: 2 });
   });
 
-  test('a source that breaks its promise and throws fails its own decision, not those after it', async () => {
-    const { ports } = shellOnCall();
-    let isBroken = true;
-    const moody: MountedSource = {
-      ...weather,
-      consider: () => {
-        if (isBroken) throw new Error('broken');
-        return settled({ messages: [{ content: 'fine', source: { kind: 'weather' } }] });
-      },
+  test('C2, F7 a source that throws, at once or once it has its answers, is reported and silences nobody', async () => {
+    const { ports, calls } = shellOnCall();
+    const broken = (): never => {
+      throw new Error('broken');
     };
-    const session = right(contextOver(ports, [moody]).open(header('s')));
-    await expect(session.preStep(step(1))()).rejects.toThrow('broken');
-    isBroken = false;
-    expect(said(await session.preStep(step(1))())).toEqual(['fine']);
+    const atOnce: MountedSource = { ...weather, kind: 'at-once', consider: broken };
+    const later: MountedSource = { ...weather, kind: 'later', consider: () => ask([{ kind: 'now' }], broken) };
+    const session = right(contextOver(ports, [atOnce, later, weather]).open(header('s')));
+    const decision = session.preStep(step(1))();
+    await settle();
+    calls[0]?.('sun');
+    expect(right(await decision).diagnostics).toEqual([
+      { code: 'source-failed', detail: 'at-once: broken' },
+      { code: 'source-failed', detail: 'later: broken' },
+    ]);
+    expect(said(await decision)).toEqual(['sun']);
   });
 
   test('events that are appended while a decision is under way stay', async () => {

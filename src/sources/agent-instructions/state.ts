@@ -76,13 +76,18 @@ const evolveMarks = (state: AgentInstructionsState, event: LogEvent, place: Even
   return { ...state, marks: append(state.marks, mark), baseline: mark.baseline ? mark : state.baseline };
 };
 
+/** A call that never gets a result is forgotten for good only when this many newer ones wait for theirs. */
+const MAX_OPEN_CALLS = 256;
+
+const withCall = (calls: readonly OpenCall[], call: OpenCall): readonly OpenCall[] =>
+  [...calls.filter(({ callId }) => callId !== call.callId), call].slice(-MAX_OPEN_CALLS);
+
 const evolveTouches = (state: AgentInstructionsState, event: LogEvent, tools: TouchTools): AgentInstructionsState => {
   if (event.type === 'step/start') return state.touches.length === 0 ? state : { ...state, touches: [] };
-  if (event.type === 'turn/start') return state.calls.length === 0 ? state : { ...state, calls: [] };
   const call = toolCallOf(event);
   if (call !== undefined) {
     const paths = pathsNamed(tools, call);
-    return paths.length === 0 ? state : { ...state, calls: [...state.calls, { callId: call.callId, paths }] };
+    return paths.length === 0 ? state : { ...state, calls: withCall(state.calls, { callId: call.callId, paths }) };
   }
   const result = toolResultOf(event);
   if (result === undefined) return state;
@@ -108,6 +113,13 @@ export const evolveInstructions =
   (state: AgentInstructionsState, event: LogEvent, place: EventPlace): AgentInstructionsState =>
     evolveTouches(evolveMarks(state, event, place), event, tools);
 
+interface WrittenState {
+  readonly tools: string;
+  readonly marks: readonly Mark[];
+  readonly touches: readonly string[];
+  readonly calls: readonly OpenCall[];
+}
+
 /**
  * The state as JSON.
  *
@@ -118,19 +130,12 @@ export const snapshotCodec = (tools: TouchTools): SnapshotCodec<AgentInstruction
   return {
     encode: ({ marks, touches, calls }) => ({ tools: folded, marks: itemsOf(marks).slice(), touches, calls }),
     decode: (snapshot) => {
-      const {
-        tools: written,
-        marks: items,
-        touches,
-        calls,
-      } = snapshot as {
-        tools: string;
-        marks: readonly Mark[];
-        touches: readonly string[];
-        calls: readonly OpenCall[];
-      };
+      const written = snapshot as Partial<WrittenState> | null | undefined;
+      if (written?.tools !== folded) return undefined;
+      const { marks: items, touches, calls } = written;
+      if (items === undefined || touches === undefined || calls === undefined) return undefined;
       const marks = listOf(items.slice());
-      return written === folded ? { marks, baseline: lastBaseline(marks), touches, calls } : undefined;
+      return { marks, baseline: lastBaseline(marks), touches, calls };
     },
   };
 };
