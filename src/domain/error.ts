@@ -84,8 +84,8 @@ export interface Refused {
 /**
  * Why a session store failed, where a host may want to know.
  *
- * Shape:  `locked`: another process is writing, and did not stop in time. `unfit-mark`: a mark of another log, or of one
- *         that was rewritten since.
+ * Shape:  `locked`: another process is writing, and did not stop in time. `unfit-mark`: a mark of another log, or of
+ *         one that was rewritten since.
  */
 export type StoreFailureCode = 'no-session' | 'session-exists' | 'locked' | 'no-space' | 'unfit-mark' | 'aborted';
 

@@ -2,7 +2,6 @@
 // An event is the very object that was decoded: unknown types and fields are carried through because nothing is
 // rebuilt.
 import type { Content, SourceTag, UserMessage } from './message.js';
-import type { Seq } from './units.js';
 
 /**
  * The first line of a session log.
@@ -150,6 +149,3 @@ export const toolResultOf = (event: LogEvent): ToolResultData | undefined => {
 /** Tells whether an event of this type may be on the surface at all. Source: SPEC L3 */
 export const isSurfaceType = (type: string): boolean =>
   type === 'user/message' || type === 'assistant/message' || type === 'tool/result';
-
-/** An event with its seq filled in. */
-export type PlacedEvent = LogEvent & { readonly seq: Seq };

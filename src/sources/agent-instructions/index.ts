@@ -18,8 +18,7 @@ import { evolveInstructions, initialInstructions, snapshotCodec } from './state.
 import { pathsTouched } from './touches.js';
 
 export type { AgentInstructionsConfig } from './model.js';
-export type { AgentInstructionsState, Mark } from './state.js';
-export type { Entries, Entry } from './entries.js';
+export type { AgentInstructionsState } from './state.js';
 
 const examine = (event: LogEvent): readonly Diagnostic[] => {
   const source = sourceOf(event);
