@@ -62,7 +62,7 @@ const anySizes = fc.infiniteStream(fc.nat(500)).map((stream) => (): number => st
 const anyChecksum = fc.nat(0xffff);
 const anyLayout = fc.oneof(
   fc.tuple(anyPanes, anyChecksum, anySizes).map(([panes, checksum, sizes]) => layoutOf(panes, checksum, sizes)),
-  anyNonEmpty,
+  anyNonEmpty.filter((text) => !/\p{Cc}/u.test(text)),
 );
 
 const anyReading: fc.Arbitrary<TmuxReading> = fc.record({

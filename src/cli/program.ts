@@ -4,12 +4,13 @@ import manifest from '../../package.json' with { type: 'json' };
 import { check } from './commands/check.js';
 import { explain } from './commands/explain.js';
 import { replay } from './commands/replay.js';
+import { sessions } from './commands/sessions.js';
 import { simulate } from './commands/simulate.js';
 import type { ExitCode, MakeCommand, Terminal } from './terminal.js';
 import { complain } from './terminal.js';
 
 /** Every command, in the order of the help. A new one is a file in commands/ and its name here. */
-const COMMANDS: readonly MakeCommand[] = [explain, simulate, replay, check];
+const COMMANDS: readonly MakeCommand[] = [explain, simulate, replay, sessions, check];
 
 const withoutLabel = (message: string): string => message.replace(/^error: /u, 'contextfold: ');
 

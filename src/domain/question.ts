@@ -56,7 +56,7 @@ export interface AnswerByKind {
   readonly probe: Probe;
   readonly read: ReadResult;
   readonly list: Listing;
-  /** ms since the epoch, or `undefined` where the host lends no clock. */
+  /** ms since the epoch; `undefined` where the host lends no clock, `NaN` where its clock failed. */
   readonly now: number | undefined;
   /** The process's IANA zone name, or `undefined` where it is not known. */
   readonly zone: string | undefined;

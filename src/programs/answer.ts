@@ -62,10 +62,10 @@ const answerOne = async (env: Env, question: Question, signal?: CancelSignal): P
   }
 };
 
-/** A port that throws or rejects has failed; only a clock has nothing better to say than nothing. */
+/** A port that throws or rejects has failed; the answer says so in its own way. */
 const answerSafely = (env: Env, question: Question, signal?: CancelSignal): Promise<Answer> =>
   answerOne(env, question, signal).catch((reason: unknown): Answer =>
-    question.kind === 'now' || question.kind === 'zone' ? undefined : unavailable(reason),
+    question.kind === 'now' ? NaN : question.kind === 'zone' ? undefined : unavailable(reason),
   );
 
 /** Settles as soon as the signal is aborted, however long the ports take; a port may have aborted it just now. */

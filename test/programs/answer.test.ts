@@ -77,13 +77,13 @@ describe('ports', () => {
   });
 
   const unavailable = { _tag: 'unavailable', reason: 'broken' };
-  const failed = E.right([...Array.from({ length: 6 }, () => unavailable), undefined, undefined]);
+  const failed = E.right([...Array.from({ length: 6 }, () => unavailable), NaN, undefined]);
 
   test.each<[string, Port]>([
     ['throw', throwing(new Error('broken'))],
     ['throw no error', throwing('broken')],
     ['reject', returning(() => Promise.reject(new Error('broken')))],
-  ])('F7 ports that %s are unavailable, and a clock says nothing', async (_, port) => {
+  ])('F7 ports that %s are unavailable, and a clock shows no instant', async (_, port) => {
     const throws = throwing(new Error('broken'));
     const env: Env = { ...everywhere(port), clock: { now: throws, zone: throws } };
     expect(await answer(env)(answers(QUESTIONS))()).toEqual(failed);

@@ -19,13 +19,16 @@ interface Options {
 interface Findings {
   readonly log: string;
   readonly events: number;
+  /** Bad lines that were passed over; an event that means nothing stands in the place of each. */
+  readonly skipped: number;
   readonly violations: readonly Violation[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const findingsIn = (path: string, { header, events, ...head }: LogReading): Findings => ({
   log: path,
-  events: events.length,
+  events: events.length - head.skipped.length,
+  skipped: head.skipped.length,
   violations: checkLog(header, events),
   diagnostics: readingDiagnostics({ header, events, ...head }),
 });
@@ -38,11 +41,12 @@ const paragraph = ({ seq, rule, severity, expected, found }: Violation): string 
     '',
   ].join('\n');
 
-const printed = ({ log, events, violations }: Findings): string => {
+const printed = ({ log, events, skipped, violations }: Findings): string => {
   const errors = violations.filter(({ severity }) => severity === 'error').length;
   const count = (amount: number, word: string): string => `${amount} ${word}${amount === 1 ? '' : 's'}`;
   const warnings = violations.length - errors;
-  const summary = [count(events, 'event'), count(errors, 'error'), count(warnings, 'warning')].join(', ');
+  const counts = [count(events, 'event'), count(errors, 'error'), count(warnings, 'warning')];
+  const summary = [...counts, ...(skipped === 0 ? [] : [`${count(skipped, 'line')} skipped`])].join(', ');
   return `${log}: ${summary}\n${violations.map(paragraph).join('')}`;
 };
 

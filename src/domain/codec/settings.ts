@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { InvalidConfig } from '../error.js';
-import { describeFound, isFields } from './decode.js';
+import { decodeValue, describeFound, isFields } from './decode.js';
 
 /** A setting's codec beside the words for what it expects; it may be left out unless it says that it may not. */
 export type Setting = readonly [codec: t.Mixed, expected: string, presence?: 'required'];
@@ -34,8 +34,11 @@ export const decodeSettings = <C>(
   if (!isFields(value)) return refuse('config', 'an object', describeFound(value));
   for (const [key, [codec, expected, presence]] of Object.entries<Setting>(table)) {
     const setting = value[key];
-    const wrong = setting === undefined ? presence === 'required' : !codec.is(setting);
-    if (wrong) return refuse(key, expected, describeFound(setting));
+    if (setting === undefined && presence !== 'required') continue;
+    const decoded = decodeValue(codec, setting, key);
+    if (E.isRight(decoded)) continue;
+    const { path, expected: inside, found } = decoded.left;
+    return path === key ? refuse(key, expected, describeFound(setting)) : refuse(path, inside, found);
   }
   const unknown = Object.keys(value).find((key) => !Object.hasOwn(table, key));
   if (unknown !== undefined) return refuse(unknown, `one of ${Object.keys(table).join(', ')}`, 'an unknown setting');

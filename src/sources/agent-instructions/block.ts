@@ -1,5 +1,6 @@
 // Owns: the two blocks a message can be made of, a complete baseline and a batch of transitions: each one survey, one
 // rendering, one account. When they are due is consider.ts's business.
+import * as E from 'fp-ts/lib/Either.js';
 import type { Allocation, Fate } from '../../core/allocate.js';
 import type { Inquiry } from '../../core/inquiry.js';
 import { map } from '../../core/inquiry.js';
@@ -81,9 +82,14 @@ const blockFrom = (
   observations: survey.observations,
 });
 
-const tooSmall = (maxBytes: number): Diagnostic => ({
-  code: 'budget-too-small',
-  detail: `not even the budget notice fits into maxBytes (${maxBytes})`,
+const UNSAID = {
+  'budget-too-small': 'not even the budget notice fits',
+  'nothing-fits': 'nothing of what is due fits',
+} as const;
+
+const unsaid = (code: keyof typeof UNSAID, maxBytes: number): Diagnostic => ({
+  code,
+  detail: `${UNSAID[code]} into maxBytes (${maxBytes}); it stays due`,
 });
 
 interface BaselineFile {
@@ -175,7 +181,7 @@ export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<B
     const changes = [...(says ? gone : []), ...represented.map(({ transition }) => transition)];
     const block = blockFrom(found, 'baseline', allocation, changes, outcomes);
     if (allocation !== undefined) return block;
-    return { ...block, diagnostics: [...block.diagnostics, tooSmall(plan.settings.maxBytes)] };
+    return { ...block, diagnostics: [...block.diagnostics, unsaid('budget-too-small', plan.settings.maxBytes)] };
   });
 
 /**
@@ -231,7 +237,9 @@ export const composeTransitions = (plan: BlockPlan, comparing: boolean): Inquiry
       (group, index) => reconcileGroup(group, holdings[index] ?? [], plan.entries).changes,
     );
     const due = comparing ? withoutSets(decided, omittedByBaseline(found)) : decided;
-    const rendered = renderChanges(due, plan.settings.maxBytes, comparing ? [] : unreadIn(holdings));
+    if (due.length === 0) return { ...blockFrom(found, 'transitions', undefined, [], new Map()), news: [] };
+    const attempt = renderChanges(due, plan.settings.maxBytes, comparing ? [] : unreadIn(holdings));
+    const rendered = E.isRight(attempt) ? attempt.right : undefined;
     const fates = new Map(
       rendered?.changes.map(({ transition }, index) => [transition.scope, rendered.allocation.fates[index]] as const),
     );
@@ -240,10 +248,6 @@ export const composeTransitions = (plan: BlockPlan, comparing: boolean): Inquiry
     );
     const changes = rendered?.represented.map(({ transition }) => transition) ?? [];
     const block = blockFrom(found, 'transitions', rendered?.allocation, changes, outcomes);
-    const silent = due.length > 0 && rendered === undefined;
-    return {
-      ...block,
-      news: newsIn(changes),
-      diagnostics: silent ? [...block.diagnostics, tooSmall(plan.settings.maxBytes)] : block.diagnostics,
-    };
+    const silence = E.isLeft(attempt) ? [unsaid(attempt.left, plan.settings.maxBytes)] : [];
+    return { ...block, news: newsIn(changes), diagnostics: [...block.diagnostics, ...silence] };
   });

@@ -1,5 +1,7 @@
 // Owns: the check that a durable message is one this source could have written where it stands, under some
 // configuration. What its texts look like inside is judged by text-check.ts.
+import * as E from 'fp-ts/lib/Either.js';
+import * as J from 'fp-ts/lib/Json.js';
 import type { EventPlace } from '../../core/context-source.js';
 import type { Finding, Invariant } from '../../core/invariant.js';
 import type { LogEvent } from '../../domain/log-event.js';
@@ -36,11 +38,21 @@ const isOlder = (source: SourceTag): boolean =>
   source.kind !== KIND || (source['version'] === undefined && source['root'] === undefined);
 
 const strangeFields = (source: SourceTag): readonly string[] => {
-  const changes = (source['changes'] as readonly Readonly<Record<string, unknown>>[]).flatMap(Object.keys);
+  const changes = source['changes'] as readonly Readonly<Record<string, unknown>>[];
   return [
     ...Object.keys(source).filter((field) => !TAG_FIELDS.has(field)),
-    ...changes.filter((field) => !CHANGE_FIELDS.has(field)),
+    ...changes.flatMap((change) =>
+      Object.keys(change).filter(
+        (field) => !CHANGE_FIELDS.has(field) || (field === 'digest' && change['action'] === 'remove'),
+      ),
+    ),
   ];
+};
+
+/** Identities are ours to write; all that every configuration agrees on is the root in them. */
+const rootOfIdentity = (identity: string): unknown => {
+  const parsed = E.toUnion(J.parse(identity));
+  return typeof parsed === 'object' && parsed !== null && 'root' in parsed ? parsed.root : undefined;
 };
 
 const judgeTag = (source: SourceTag, tag: InstructionsTag | undefined): readonly Finding[] => {
@@ -59,6 +71,9 @@ const judgeTag = (source: SourceTag, tag: InstructionsTag | undefined): readonly
   ];
   if (source['version'] !== 1) found.push(instructionsError('source', 'version 1', String(source['version'])));
   if (tag.root === undefined) found.push(instructionsError('root', 'the root relative to the cwd', 'none'));
+  if (tag.identity !== undefined && rootOfIdentity(tag.identity) !== tag.root) {
+    found.push(instructionsError('identity', `an identity of root ${String(tag.root)}`, tag.identity));
+  }
   if (tag.baseline !== (tag.identity !== undefined)) {
     found.push(instructionsError('identity', 'an identity exactly on a baseline', String(tag.identity)));
   }
@@ -140,6 +155,10 @@ const judgeMessage = (
   const workspace = workspaceAt(SETTINGS, cwd, resolvePath(cwd, tag.root));
   if (upwardFrom(cwd, workspace.root) !== tag.root) {
     return [...found, instructionsError('root', 'an ancestor of the cwd', tag.root)];
+  }
+  const spoken = state.baseline?.root;
+  if (!tag.baseline && spoken !== undefined && spoken !== tag.root) {
+    found.push(instructionsError('root', `the visible baseline's, ${spoken}`, tag.root));
   }
   const entries = entriesOf(state.marks, workspace);
   const cut = tag.baseline ? baselineLength(workspace, tag.changes) : 0;

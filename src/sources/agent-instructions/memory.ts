@@ -26,6 +26,8 @@ export interface Flight {
   readonly rootTag: string;
   readonly changes: readonly LoggedChange[];
   readonly seen: readonly AbsolutePath[];
+  /** Touches of calls that were decided while this one was only proposed: what it kept them from saying is owed. */
+  readonly waiting: readonly string[];
 }
 
 /** The process memory of one session. */
@@ -42,7 +44,7 @@ export interface InstructionsMemory {
   readonly resumed: boolean;
   /** Whether the newest pre-step decision did everything that was owed; its `step/start` confirms it. */
   readonly decided: boolean;
-  /** Touches that no step could reconcile because the root was unavailable. */
+  /** Touches that nobody could reconcile: the root was unavailable, or a proposal that was lost stood in for them. */
   readonly owedTouches: readonly string[];
   /** The root that this process found while no message of ours is visible. */
   readonly root: AbsolutePath | undefined;
@@ -67,7 +69,13 @@ const withoutFlights = (memory: InstructionsMemory, dropped: readonly Flight[]):
   if (dropped.length === 0) return memory;
   const known = new Map(memory.known);
   for (const path of dropped.flatMap((flight) => flight.seen)) known.delete(path);
-  return { ...memory, known, flights: memory.flights.filter((flight) => !dropped.includes(flight)) };
+  const proposed = dropped.filter(({ boundary }) => boundary === undefined);
+  return {
+    ...memory,
+    known,
+    flights: memory.flights.filter((flight) => !dropped.includes(flight)),
+    owedTouches: [...new Set([...memory.owedTouches, ...proposed.flatMap(({ waiting }) => waiting)])],
+  };
 };
 
 const confirmed = (memory: InstructionsMemory, event: LogEvent, place: EventPlace): InstructionsMemory => {
@@ -130,9 +138,21 @@ export const launch = (
     rootTag: tag?.root ?? '.',
     changes: tag?.changes ?? [],
     seen,
+    waiting: [],
   };
   return { ...memory, flights: [...memory.flights, flight] };
 };
+
+/** Touches are decided while other messages are only proposed: should those be lost, the touches are owed. */
+export const awaitProposals = (memory: InstructionsMemory, touches: readonly string[]): InstructionsMemory =>
+  memory.flights.every(({ boundary }) => boundary !== undefined)
+    ? memory
+    : {
+        ...memory,
+        flights: memory.flights.map((flight) =>
+          flight.boundary === undefined ? { ...flight, waiting: [...flight.waiting, ...touches] } : flight,
+        ),
+      };
 
 /** The changes that are on their way for one root. */
 export const changesInFlight = (memory: InstructionsMemory, rootTag: string): readonly LoggedChange[] =>

@@ -99,11 +99,7 @@ export interface GroupChanges {
  * Shape:  changes in the group's order; scopes that are configured no longer come last, as removals.
  * Source: SPEC A3, A10; property-tests/reconcile.laws.test.ts
  */
-export const reconcileGroup = (
-  group: Group,
-  holdings: readonly SlotHolding[],
-  entries: Entries,
-): GroupChanges => {
+export const reconcileGroup = (group: Group, holdings: readonly SlotHolding[], entries: Entries): GroupChanges => {
   const strays = strayEntries(group, entries);
   if (isFrozen(holdings, entries, strays)) return { changes: [], frozen: true };
   const changes = holdings.flatMap((held) => {

@@ -1,5 +1,7 @@
 // Owns: the words around what files say, and which transitions a text really represents. State is never read back from
 // it.
+import * as E from 'fp-ts/lib/Either.js';
+import type { Either } from 'fp-ts/lib/Either.js';
 import type { Allocation, Section } from '../../core/allocate.js';
 import { allocate } from '../../core/allocate.js';
 import { neutralise, showPath } from '../../core/frame.js';
@@ -88,7 +90,7 @@ export const renderBaseline = (
   return allocate(sections, openings(kind), maxBytes, unread.map(showPath));
 };
 
-/** Which changes a text represents, and the text; `undefined` when it represents none. */
+/** Which changes a text represents, at least one of them, and the text. */
 export interface RenderedChanges {
   readonly allocation: Allocation;
   readonly changes: readonly Change[];
@@ -105,23 +107,22 @@ const isRepresented = (allocation: Allocation, index: number): boolean => {
  *
  * Shape:  a near-duplicate's removal is left out when the file it stands back for is due in this batch but did not fit:
  *         the model would lose both.
- * Errors: `undefined` when nothing survived the budget.
+ * Errors: which of the two it is that keeps the batch from being said: not even the budget line fits, or nothing but
+ *         that line does.
  * Source: SPEC A14, A16, A18
  */
 export const renderChanges = (
   changes: readonly Change[],
   maxBytes: number,
   unread: readonly string[],
-): RenderedChanges | undefined => {
-  const sections = changes.map(transitionSection);
-  const allocation =
-    changes.length === 0 ? undefined : allocate(sections, openings('plain'), maxBytes, unread.map(showPath));
-  if (allocation === undefined) return undefined;
+): Either<'budget-too-small' | 'nothing-fits', RenderedChanges> => {
+  const allocation = allocate(changes.map(transitionSection), openings('plain'), maxBytes, unread.map(showPath));
+  if (allocation === undefined) return E.left('budget-too-small');
   const represented = changes.filter((_, index) => isRepresented(allocation, index));
   const missing = new Set(
     changes.filter((_, index) => !isRepresented(allocation, index)).map(({ transition }) => transition.scope),
   );
   const tenable = changes.filter(({ inFavourOf }) => inFavourOf === undefined || !missing.has(inFavourOf));
   if (tenable.length < changes.length) return renderChanges(tenable, maxBytes, unread);
-  return represented.length === 0 ? undefined : { allocation, changes, represented };
+  return represented.length === 0 ? E.left('nothing-fits') : E.right({ allocation, changes, represented });
 };

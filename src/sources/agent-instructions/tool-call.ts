@@ -5,7 +5,7 @@ import { chain, map, settled } from '../../core/inquiry.js';
 import type { TransitionsBlock } from './block.js';
 import { composeTransitions } from './block.js';
 import { discoverRoot } from './discovery.js';
-import { launch } from './memory.js';
+import { awaitProposals, launch } from './memory.js';
 import { manifestOf, messageFrom, rememberFiles, rootUnavailable } from './message.js';
 import type { InstructionsContribution, Remember, Situation } from './situation.js';
 import { frozenRoot, planReconciliation, spokenWorkspace } from './situation.js';
@@ -58,7 +58,8 @@ export const considerSettledTool = (
   if (settings.delivery !== 'tool-result') return NOTHING;
   const { call } = occasion;
   const own = call.failed === true || call.aborted === true ? [] : pathsNamed(settings.touchTools, call);
-  return reconcileTouches(situation, [...occasion.touched, ...own], (block, workspace, _, remember) => {
+  const touches = [...occasion.touched, ...own];
+  return reconcileTouches(situation, touches, (block, workspace, _, remember) => {
     const message = messageFrom(settings, workspace, undefined, block);
     const seen = [...block.observations.keys()];
     return {
@@ -66,7 +67,7 @@ export const considerSettledTool = (
       manifest: manifestOf(frozenRoot(workspace), [block]),
       diagnostics: block.diagnostics,
       remember: (memory) => {
-        const next = remember(memory);
+        const next = awaitProposals(remember(memory), touches);
         return message === undefined ? next : launch(next, message, occasion, seen);
       },
     };

@@ -49,10 +49,24 @@ const tellTime = (
   };
 };
 
+const readClock = (
+  config: TimeContextConfig,
+  state: TimeState,
+  occasion: PreStep,
+  now: number,
+  zone: string | undefined,
+): Contribution => {
+  if (!isInstant(now)) {
+    return { diagnostics: [{ code: 'clock-unavailable', detail: `the clock shows no instant: ${now}` }] };
+  }
+  const isDue = isRefreshDue(now, state.readingAt ?? undefined, config.refreshIntervalMs);
+  return isDue ? tellTime(config, state, occasion, now, zone) : NOTHING;
+};
+
 /**
  * Decides whether a pre-step gets a reading.
  *
- * Shape:  one round. Without a clock, or with one that shows no instant, the source is silent.
+ * Shape:  one round. Without a clock the source is silent; one that shows no instant is reported.
  * Source: SPEC T1
  */
 export const considerTime =
@@ -61,9 +75,5 @@ export const considerTime =
     occasion.kind !== 'pre-step'
       ? settled(NOTHING)
       : ask([{ kind: 'now' }, { kind: 'zone' }], ([now, zone]) =>
-          now === undefined ||
-          !isInstant(now) ||
-          !isRefreshDue(now, state.readingAt ?? undefined, config.refreshIntervalMs)
-            ? settled(NOTHING)
-            : settled(tellTime(config, state, occasion, now, zone)),
+          settled(now === undefined ? NOTHING : readClock(config, state, occasion, now, zone)),
         );

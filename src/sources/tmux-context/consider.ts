@@ -36,7 +36,7 @@ export const considerTmux =
     occasion.kind !== 'pre-step' || occasion.step !== 1
       ? settled(NOTHING)
       : ask([{ kind: 'shell', command: LOCATE }, { kind: 'now' }], ([answer, now]) =>
-          now === undefined || isRefreshDue(now, state.readingAt ?? undefined, refreshIntervalMs)
+          now === undefined || Number.isNaN(now) || isRefreshDue(now, state.readingAt ?? undefined, refreshIntervalMs)
             ? settled(tell(state, occasion.turn, answer))
             : settled(NOTHING),
         );

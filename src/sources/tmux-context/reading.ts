@@ -62,7 +62,7 @@ export const parseReading = (stdout: string): TmuxReading | undefined => {
     PANE_ID.test(paneId) &&
     FLAG.test(windowActive) &&
     FLAG.test(paneActive) &&
-    layout !== '';
+    /^[^\p{Cc}]+$/u.test(layout);
   return isWellFormed
     ? { session, windowIndex, windowName, paneIndex, paneId, windowActive, paneActive, layout }
     : undefined;

@@ -1,5 +1,13 @@
 // Owns: examples of what the model is told over a session's life, one for each clause of SPEC A8–A14.
+import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { decoder } from '../../../src/adapters/encoding/index.js';
+import { memoryFileSystem } from '../../../src/adapters/memory/index.js';
+import { nodeHash } from '../../../src/adapters/node/index.js';
+import type { UserMessage } from '../../../src/domain/message.js';
+import type { Session, SettledTool } from '../../../src/programs/open-session.js';
+import { createContext } from '../../../src/programs/open-session.js';
+import { agentInstructions } from '../../../src/sources/agent-instructions/index.js';
 import type { Step } from '../../../src/scenario/model.js';
 import { play as playUnchecked, read } from '../../play.js';
 
@@ -14,6 +22,20 @@ const play = async (parts: Parameters<typeof playUnchecked>[0]): ReturnType<type
   const played = await playUnchecked(parts);
   expect(played.violations).toEqual([]);
   return played;
+};
+
+/** A session in its first step, with nothing said yet. */
+const attachedIn = async (files: Readonly<Record<string, string>>, config: object): Promise<Session> => {
+  const source = agentInstructions({ maxBytes: 65_536, ...config }, { osHome: '/home/me', variables: {} });
+  const fileSystem = memoryFileSystem({ '/repo/.git': 'x', ...files });
+  const context = createContext({ sources: [source], ports: { hash: nodeHash, decoder, fileSystem } });
+  if (E.isLeft(context)) throw new Error('no context');
+  const session = context.right.open({ type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo/app' });
+  if (E.isLeft(session)) throw new Error('no session');
+  const prompt: UserMessage = { id: 'm', role: 'user', content: 'hi', source: { kind: 'user' } };
+  await session.right.preStep({ turn: 1, step: 1, messages: [prompt] })();
+  session.right.append([{ type: 'step/start', data: { turn: 1, step: 1 } }]);
+  return session.right;
 };
 
 const changesOf = async (parts: Parameters<typeof play>[0]): Promise<readonly (readonly string[])[]> =>
@@ -245,6 +267,26 @@ describe('delivery with the tool result', () => {
     expect(await changesOf({ files, config, steps: [turn, dropped, read('pkg/y')] })).toHaveLength(1);
     expect(await changesOf({ files, config, steps: [turn, late, read('pkg/y')] })).toHaveLength(0);
     expect(await changesOf({ files, config, steps: [turn, late, step, read('pkg/y')] })).toHaveLength(1);
+  });
+
+  test('A9: a call that a lost proposal kept silent is not lost with it', async () => {
+    const both = { '/repo/app/pkg/AGENTS.md': 'pkg' };
+    const session = await attachedIn(both, { delivery: 'tool-result' });
+    const call = (path: string): SettledTool => ({
+      turn: 1,
+      step: 1,
+      call: { name: 'read', arguments: { file_path: path } },
+    });
+    const [first, second] = await Promise.all([
+      session.settleTool(call('pkg/x'))(),
+      session.settleTool(call('pkg/y'))(),
+    ]);
+    const said = [first, second].map((decided) => (E.isRight(decided) ? decided.right.added.length : -1));
+    expect(said).toEqual([1, 0]);
+    if (E.isRight(first)) session.keep({ turn: 1, step: 1 }, first.right, []);
+    session.append([{ type: 'step/end', data: { turn: 1, step: 1 } }]);
+    const next = await session.preStep({ turn: 1, step: 2, messages: [] })();
+    expect(E.isRight(next) && next.right.added.map(({ source }) => source['changes'])).toHaveLength(1);
   });
 
   test('L4: a crash between a touch and its message loses nothing', async () => {
