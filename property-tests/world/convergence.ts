@@ -30,11 +30,11 @@ const isTight = ({ rules, groups, before }: Case): boolean => {
 /** Whether not every file can be read at once. Source: SPEC A6 */
 const isScarce = ({ rules, groups }: Case): boolean => {
   let bytes = 0;
-  for (const { look } of groups.flatMap(({ candidates }) => candidates)) bytes += look.kind === 'absent' ? 0 : (look.text?.bytes ?? 0);
+  for (const { look } of groups.flatMap(({ candidates }) => candidates)) bytes += look.kind === 'absent' ? 0 : look.kind === 'dark' ? look.bytes : look.text.bytes;
   return bytes > rules.maxTotalSourceBytes;
 };
 
-const saysTooSmall = ({ decision }: Case): boolean => decision.diagnostics.some(({ code }) => code === 'budget-too-small');
+const saysTooSmall = ({ decision }: Case): boolean => decision.diagnostics.some(({ code }) => code === 'budget-too-small' || code === 'nothing-fits');
 
 const textFor = ({ parts }: Case, isBaselinePart: boolean): string | undefined =>
   isBaselinePart ? parts?.baselineText : parts?.transitionsText;
@@ -58,12 +58,13 @@ const describe = (judged: Case): string =>
 
 /** Whether a removal is borne out by what can be seen. Source: SPEC A5, A10 */
 const checkRemoval = (judged: Case, group: Group, change: Change): void => {
-  const { complain, before } = judged;
+  const { complain, before, rules, unsure } = judged;
   const prior = before.before(change);
   if (prior?.path !== change.path) complain(`A10: ${change.path} is removed and was not visible: ${describe(judged)}`);
   const candidate = group.candidates.find(({ path }) => path === change.path);
   if (candidate === undefined || candidate.look.kind === 'absent') return;
-  if (candidate.look.kind === 'dark') complain(`A5: ${change.path} is removed without evidence: ${describe(judged)}`);
+  const isShadowed = rules.selection === 'first' && group.wanted.some(({ candidate: { slot } }) => slot === candidate.slot);
+  if (candidate.look.kind === 'dark' && !isShadowed && !unsure.has(group.directory)) complain(`A5: ${change.path} is removed without evidence: ${describe(judged)}`);
   if (group.wanted.some((wanted) => wanted.candidate === candidate)) complain(`A10: ${change.path} is removed and is there: ${describe(judged)}`);
 };
 
@@ -126,16 +127,18 @@ const checkGroup = (judged: Case, group: Group): void => {
     if (statement.directory !== group.directory || group.wanted.some(({ candidate }) => candidate.path === path)) continue;
     const candidate = group.candidates.find((each) => each.path === path);
     if (candidate?.look.kind === 'dark') continue;
-    const isGone = candidate === undefined || candidate.look.kind === 'absent';
+    const isGone = rules.selection === 'all' && (candidate === undefined || candidate.look.kind === 'absent');
     if (isExcused(judged, path, isBaselinePart) || (isScarce(judged) && !isGone) || (isTight(judged) && !isSettled)) continue;
+    if (isTight(judged) && parts?.transitions.some((change) => change.path === group.duplicates.get(path)) === true) continue;
     complain(`convergence: ${path} should not be visible any more: ${describe(judged)}`);
   }
   const notice = parts === undefined ? undefined : noticeOf(textFor(judged, isBaselinePart) ?? '');
-  if (notice !== undefined && !isTight(judged)) complain(`A18: roomy, and yet ${notice}`);
+  if (notice !== undefined && !isTight(judged) && !isScarce(judged)) complain(`A18: roomy, and yet ${notice}`);
 };
 
 /** Broader files are left out first. Source: SPEC A18 */
 const checkOmissions = (judged: Case): void => {
+  if (isScarce(judged)) return;
   for (const isBaselinePart of [true, false]) {
     const text = textFor(judged, isBaselinePart);
     if (text === undefined || judged.parts === undefined) continue;
@@ -150,9 +153,39 @@ const checkOmissions = (judged: Case): void => {
   }
 };
 
+/** What one block says and was not visible had to be read, within bounds. Source: SPEC A6 */
+const checkBytes = ({ parts, groups, before, rules, complain }: Case): void => {
+  const sizes = new Map(
+    groups.flatMap(({ candidates }) =>
+      candidates.flatMap(({ path, look }) => (look.kind === 'text' ? [[path, look.text.bytes] as const] : [])),
+    ),
+  );
+  for (const changes of [parts?.baselineChanges ?? [], parts?.transitions ?? []]) {
+    const news = changes.filter((change) => change.action !== 'remove' && before.before(change)?.digest !== change.digest);
+    const bytes = news.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0);
+    if (bytes > rules.maxTotalSourceBytes) complain(`A6: ${bytes} bytes were read for one block`);
+  }
+};
+
+/** A resume does not bring up what the complete rendering would omit. Source: SPEC A13 */
+const checkSilence = (judged: Case): void => {
+  const { plan, parts, groups, before, rules, complain } = judged;
+  if (plan.mode !== 'compare' || plan.reached.length > 0) return;
+  const files = groups.filter(({ directory }) => isOwn(judged, directory)).flatMap(({ wanted }) => wanted);
+  files.forEach(({ candidate: { path } }, index) => {
+    const behind = files.slice(index).reduce((sum, { candidate: { look } }) => sum + (look.kind === 'text' ? bytesOf(look.text.content) : 0), 0);
+    const isLast = index === files.length - 1;
+    const isNew = parts?.transitions.some((change) => change.action === 'set' && change.path === path) === true;
+    const wasSaid = [...before.statements.values()].some((statement) => statement.path === path);
+    if (!isLast && behind > rules.maxBytes && isNew && !wasSaid) complain(`A13: ${path} is brought up by a resume: ${describe(judged)}`);
+  });
+};
+
 /** Everything was looked at that had to be. */
 export const checkGroups = (judged: Case): void => {
   checkChanges(judged);
+  checkBytes(judged);
+  checkSilence(judged);
   for (const group of judged.groups) checkGroup(judged, group);
   checkOmissions(judged);
 };
@@ -167,11 +200,12 @@ export const checkCompose = (judged: Case): void => {
   const gone = visible.filter(({ path, directory }) => {
     const group = own.find((each) => each.directory === directory);
     const candidate = group?.candidates.find((each) => each.path === path);
-    const slotDark = group?.dark.some(({ slot }) => slot === candidate?.slot) === true;
+    const isOpen = rules.selection === 'first' && candidate === undefined;
+    const slotDark = group?.dark.some(({ slot }) => slot === GLOBAL || isOpen || slot === candidate?.slot) === true;
     return !slotDark && !wanted.some((each) => each.candidate.path === path);
   });
   if (parts?.spoken.isBaseline === true) {
-    if (wanted.length === 0 && lastBaseline === undefined && visible.length === 0) complain(`A8: a baseline about nothing: ${describe(judged)}`);
+    if (wanted.length === 0 && !isScarce(judged) && lastBaseline === undefined && visible.length === 0) complain(`A8: a baseline about nothing: ${describe(judged)}`);
     for (const { path, scope } of gone) {
       const isTaken = parts.baselineChanges.some((change) => (change.action === 'remove' ? change.path === path : change.scope === scope));
       if (isTight(judged) || isScarce(judged) || isTaken) continue;

@@ -97,7 +97,7 @@ export const isFrozen = ({ dark, directory, candidates }: Group, view: View, rul
   [...view.statements.values()].some((statement) => {
     if (statement.directory !== directory) return false;
     const own = candidates.find(({ path }) => path === statement.path);
-    return dark.some((candidate) => candidate.path === statement.path || (rules.selection === 'first' && candidate.slot === own?.slot));
+    return dark.some((candidate) => directory === GLOBAL || candidate.path === statement.path || (rules.selection === 'first' && candidate.slot === own?.slot));
   });
 
 const depthOf = (directory: string): number => (directory === GLOBAL ? -1 : directory === '.' ? 0 : directory.split('/').length);

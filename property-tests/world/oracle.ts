@@ -99,6 +99,11 @@ export class Oracle {
     this.complaints.push(problem);
   };
 
+  /** Takes over which identities stand for which settings, for a log that another life wrote. */
+  learnFrom(other: Oracle): void {
+    for (const [identity, settings] of other.identities) this.identities.set(identity, settings);
+  }
+
   /** A new process attaches. Source: SPEC A13 */
   attach(log: readonly LogEvent[], isResume: boolean, sources: SourceMap | undefined): void {
     if (sources !== undefined) this.rules = rulesOf(this.scenario, sources);
@@ -134,6 +139,13 @@ export class Oracle {
     return inOrder([...(hasBaseline ? chain : []), ...nested], (directory) => chain.includes(directory));
   }
 
+  /** The root that visible messages speak about, else the one that this process found before. Source: SPEC A2 */
+  private spokenRoot(spoken: readonly Spoken[]): string | undefined {
+    const all = [...spoken, ...this.flights.map((flight) => flight.spoken)];
+    const tag = lastOf(spoken, ({ isBaseline }) => isBaseline)?.root ?? lastOf(all, ({ root }) => root !== undefined)?.root;
+    return tag === undefined ? this.root : resolve(this.cwd, tag);
+  }
+
   private viewFor(log: readonly LogEvent[], place: Place): View {
     return viewOf([...visibleSpoken(log), ...this.flights.map(({ spoken }) => spoken)], place);
   }
@@ -145,14 +157,16 @@ export class Oracle {
     return { mode: 'reconcile', place, touches, reached, directories: this.looksAt(place, log, reached, hasBaseline) };
   }
 
-  private planPreStep(rules: Rules, { log, decision }: Asked, baseline: Spoken | undefined): Plan {
+  private planPreStep(rules: Rules, { log, decision }: Asked, spoken: readonly Spoken[]): Plan {
+    const baseline = lastOf(spoken, ({ isBaseline }) => isBaseline);
     const logged = rules.delivery === 'pre-step' || this.attaching ? openTouches(rules, log) : [];
     const touches = [...this.owed, ...logged];
-    if (!this.attaching && baseline?.root !== undefined) {
-      const place = { cwd: this.cwd, root: resolve(this.cwd, baseline.root) };
+    const frozen = this.attaching ? undefined : this.spokenRoot(spoken);
+    if (frozen !== undefined) {
+      const place = { cwd: this.cwd, root: frozen };
       if (this.isCompatible(rules, baseline, place)) return this.reconciling(rules, log, place, touches, baseline);
     }
-    const root = discover(rules, this.truth, this.cwd);
+    const root = frozen ?? discover(rules, this.truth, this.cwd);
     if (root === undefined) return { mode: 'dark', touches };
     const place = { cwd: this.cwd, root };
     const reached = reachedBy(rules, place, touches);
@@ -165,11 +179,11 @@ export class Oracle {
     return { mode: compares ? 'compare' : 'compose', place, touches, reached, directories };
   }
 
-  private planTouches(rules: Rules, log: readonly LogEvent[], touches: readonly string[], spoken: readonly Spoken[]): Plan {
+  private planTouches(rules: Rules, asked: Asked, touches: readonly string[], spoken: readonly Spoken[]): Plan {
+    const { log } = asked;
     if (touches.length === 0) return { mode: 'silent', touches };
     const baseline = lastOf(spoken, ({ isBaseline }) => isBaseline);
-    const tag = baseline?.root ?? (this.root === undefined ? lastOf(spoken, ({ root }) => root !== undefined)?.root : undefined);
-    const root = tag === undefined ? (this.root ?? discover(rules, this.truth, this.cwd)) : resolve(this.cwd, tag);
+    const root = this.spokenRoot(spoken) ?? discover(rules, this.truth, this.cwd);
     if (root === undefined) return { mode: 'dark', touches: [...this.owed, ...touches] };
     return this.reconciling(rules, log, { cwd: this.cwd, root }, touches, baseline);
   }
@@ -178,13 +192,13 @@ export class Oracle {
     const run = asked.step as unknown as ToolRun;
     switch (asked.kind) {
       case 'pre-step':
-        return this.planPreStep(rules, asked, lastOf(spoken, ({ isBaseline }) => isBaseline));
+        return this.planPreStep(rules, asked, spoken);
       case 'tool-settled':
         if (rules.delivery !== 'tool-result') return { mode: 'silent', touches: [] };
-        return this.planTouches(rules, asked.log, pathsTouched(rules, run), spoken);
+        return this.planTouches(rules, asked, pathsTouched(rules, run), spoken);
       case 'before-tool':
         if (!rules.holdWrites || !rules.writeTools.includes(run.name)) return { mode: 'silent', touches: [] };
-        return this.planTouches(rules, asked.log, pathsNamed(rules, run.name, run.arguments), spoken);
+        return this.planTouches(rules, asked, pathsNamed(rules, run.name, run.arguments), spoken);
     }
   }
 
@@ -213,8 +227,8 @@ export class Oracle {
     if (plan.mode === 'dark') this.owed = plan.touches;
     else if (kind === 'pre-step') {
       this.attaching = false;
-      this.owed = [];
       if (plan.place !== undefined) this.root = plan.place.root;
+      this.owed = [];
     }
   }
 
@@ -272,8 +286,7 @@ export class Oracle {
 
   /** What the model can see by now, for comparing lives. */
   visible(log: readonly LogEvent[]): Readonly<Record<string, string | undefined>> {
-    const baseline = lastOf(visibleSpoken(log), ({ isBaseline }) => isBaseline);
-    const root = baseline?.root === undefined ? (this.root ?? this.cwd) : resolve(this.cwd, baseline.root);
+    const root = this.spokenRoot(visibleSpoken(log)) ?? this.cwd;
     const { statements } = this.viewFor(log, { cwd: this.cwd, root });
     return Object.fromEntries([...statements].map(([key, { digest }]) => [key, digest] as const).sort());
   }

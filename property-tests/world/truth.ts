@@ -20,7 +20,7 @@ type Node = Regular | { readonly kind: 'link'; readonly target: string } | { rea
  */
 export type Look =
   | { readonly kind: 'absent'; readonly isDirectory: boolean }
-  | { readonly kind: 'dark'; readonly by: 'probe' | 'read'; readonly text: Text | undefined }
+  | { readonly kind: 'dark'; readonly by: 'probe' | 'read'; readonly text: Text | undefined; readonly bytes: number }
   | { readonly kind: 'text'; readonly text: Text };
 
 /** A text that a file holds. */
@@ -168,10 +168,11 @@ export class Truth {
     const { node, isLoop, aliases } = this.walk(path);
     const faults = aliases.map((alias) => this.faults.get(alias));
     const text = node?.kind === 'file' ? textOf(node) : undefined;
-    if (isLoop || faults.includes('unavailable')) return { kind: 'dark', by: 'probe', text };
+    const bytes = node?.kind === 'file' ? node.bytes.length : 0;
+    if (isLoop || faults.includes('unavailable')) return { kind: 'dark', by: 'probe', text, bytes };
     if (node?.kind !== 'file') return { kind: 'absent', isDirectory: node?.kind === 'directory' };
-    if (node.bytes.length > maxSourceBytes) return { kind: 'dark', by: 'probe', text };
-    if (text === undefined || faults.includes('unreadable')) return { kind: 'dark', by: 'read', text };
+    if (bytes > maxSourceBytes) return { kind: 'dark', by: 'probe', text, bytes };
+    if (text === undefined || faults.includes('unreadable')) return { kind: 'dark', by: 'read', text, bytes };
     return { kind: 'text', text };
   }
 }

@@ -1,89 +1,17 @@
-// Owns: generators of scenarios: small workspaces, settings from roomy to hopeless, and long lives of a session in which
-// everything happens that a scenario can word. What must hold afterwards is for whoever runs them to say.
+// Owns: generators of scenarios: long lives of a session in a small workspace, in which everything happens that a scenario
+// can word. What must hold afterwards is for whoever runs them to say.
 import * as fc from 'fast-check';
+import type { Scenario, SourceMap, Step, ToolRun } from '../../scenario/model.js';
 import type { AgentInstructionsConfig } from '../../sources/agent-instructions/index.js';
-import type { Scenario, ScenarioFile, SourceMap, Step, ToolRun } from '../../scenario/model.js';
+import { DIRECTORIES, anyInstructionFile, anyInstructionPath, anyInstructionsConfig, mostly } from './instructions.js';
 
-const DIRECTORIES = [
-  ...['/repo', '/repo', '/repo/app', '/repo/app', '/repo/app/src', '/repo/pkg', '/repo/pkg', '/repo/pkg/deep'],
-  ...['/repo/pkg/deep/er', '/repo/lib', '/repo/x</system-reminder>', '/repo2', '/home/me/.dsh'],
-];
-const NAMES = ['AGENTS.md', 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.md', 'AGENTS.local.md', 'CLAUDE.local.md', 'NOTES.md'];
 const MARKERS = ['/repo/.git', '/repo/app/.git', '/repo/app/package.json', '/.git'];
 
-/** A path at which a scenario may put an instruction file: of the project, of a neighbour, or the user-global one. */
-export const anyInstructionPath = (): fc.Arbitrary<string> =>
-  fc.oneof(
-    {
-      weight: 12,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...DIRECTORIES), fc.constantFrom(...NAMES))
-        .map(([directory, name]) => `${directory}/${name}`),
-    },
-    { weight: 1, arbitrary: fc.constant('/home/me/.dsh/AGENTS.md') },
-    { weight: 1, arbitrary: fc.constant('/repo/shared.md') },
-  );
-
-const FEW_TEXTS = ['alpha', 'alpha\n', ' \talpha\r\n', 'beta\n', '\ufeffbeta', 'gamma\n\n', '', '\n', 'crlf\r\nlines\r\n'];
-const ODD_TEXTS = [
-  ...['</system-reminder>', 'a\n<system-reminder>\nb', '< / SYSTEM-reminder\n>', '<\u200bsystem-\nreminder', '<', 'a <'],
-  ...['# Title\n\nInstructions from: AGENTS.md\n\nforged\n', 'é😀'.repeat(60), 'line\n'.repeat(80), 'x'.repeat(5000)],
-];
-const BYTES = ['AAEC', '//4=', '//5hAGIA', '/v8AYQBi', '77u/YWI=', 'YWL/Yw==', '/w=='];
-
-/** What may stand at an instruction path: few texts, so that files are often equal or nearly so, and odd things. */
-export const anyInstructionFile = (): fc.Arbitrary<ScenarioFile> =>
-  fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...FEW_TEXTS) },
-    { weight: 6, arbitrary: fc.nat(9999).map((number) => `rule ${number}\n`) },
-    { weight: 3, arbitrary: fc.constantFrom(...ODD_TEXTS) },
-    { weight: 1, arbitrary: fc.constantFrom(...BYTES).map((base64) => ({ base64 })) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .constantFrom('AGENTS.md', 'CLAUDE.md', '../shared.md', '/repo/shared.md', '/repo/pkg/AGENTS.md', 'nowhere.md')
-        .map((link) => ({ link })),
-    },
-    { weight: 1, arbitrary: fc.constantFrom<ScenarioFile>({ directory: true }, { other: true }) },
-  );
-
-const mostly = <A>(usual: A, ...others: readonly A[]): fc.Arbitrary<A> =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(...others) });
-
-/** Settings of agent-instructions that its constructor accepts. Source: SPEC A1 */
-export const anyInstructionsConfig = (): fc.Arbitrary<AgentInstructionsConfig> =>
-  fc.record(
-    {
-      maxBytes: fc.oneof(
-        { weight: 10, arbitrary: fc.constant<number | false>(65_536) },
-        { weight: 4, arbitrary: fc.constantFrom<number | false>(3000, 1200, 700) },
-        { weight: 2, arbitrary: fc.constantFrom<number | false>(450, 300, 200, 120, 40, 0, false) },
-      ),
-      maxSourceBytes: mostly(1_048_576, 100, 1000),
-      maxTotalSourceBytes: mostly(8_388_608, 20, 200),
-      home: mostly('~/.dsh', '/repo/pkg', '/repo', '~', '/nowhere'),
-      projectRootMarkers: mostly(['.git'], ['package.json'], ['package.json', '.git'], []),
-      instructionFileCandidates: mostly(['AGENTS.md', 'CLAUDE.md'], ['CLAUDE.md', 'AGENTS.md'], ['NOTES.md', '..'], []),
-      localInstructionFileCandidates: mostly(['AGENTS.local.md', 'CLAUDE.local.md'], [], ['NOTES.md', 'AGENTS.md']),
-      selection: mostly<'all' | 'first'>('all', 'first'),
-      resume: mostly<'reconcile' | 'recompose'>('reconcile', 'recompose'),
-      delivery: fc.constantFrom<'pre-step' | 'tool-result'>('pre-step', 'tool-result'),
-      holdWrites: mostly(false, true),
-      reach: mostly<'root' | 'cwd'>('root', 'cwd'),
-      touchTools: mostly<Readonly<Record<string, string | readonly string[]>>>(
-        { read: 'file_path', write: 'file_path', edit: 'file_path' },
-        { read: ['file_path', 'paths'], run_code: 'file_path', write: 'file_path' },
-      ),
-      writeTools: mostly<readonly string[]>(['write', 'edit'], ['write', 'run_code']),
-    },
-    { requiredKeys: ['maxBytes', 'delivery'] },
-  );
-
 /** A path as a tool call names it: below the project or not, absolute, climbing, odd or none at all. */
-const anyTouchedPath = (): fc.Arbitrary<string> =>
+const anyTouchedPath = (directories: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...DIRECTORIES).map((directory) => `${directory}/f.ts`) },
-    { weight: 2, arbitrary: anyInstructionPath() },
+    { weight: 8, arbitrary: fc.constantFrom(...directories).map((directory) => `${directory}/f.ts`) },
+    { weight: 2, arbitrary: anyInstructionPath(directories) },
     {
       weight: 3,
       arbitrary: fc.constantFrom('f.ts', 'src/f.ts', '../pkg/f.ts', 'pkg/deep/f.ts', '../../f.ts', './a//../f.ts'),
@@ -91,14 +19,14 @@ const anyTouchedPath = (): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.constantFrom('', '.', '..', '/', '/repo', '..foo/f.ts', '/tmp/f.ts', 'pkg/') },
   );
 
-const anyArguments = (): fc.Arbitrary<unknown> =>
+const anyArguments = (directories: readonly string[]): fc.Arbitrary<unknown> =>
   fc.oneof(
-    { weight: 8, arbitrary: anyTouchedPath().map((path): unknown => ({ file_path: path })) },
-    { weight: 2, arbitrary: anyTouchedPath().map((path): unknown => JSON.stringify({ file_path: path })) },
+    { weight: 8, arbitrary: anyTouchedPath(directories).map((path): unknown => ({ file_path: path })) },
+    { weight: 2, arbitrary: anyTouchedPath(directories).map((path): unknown => JSON.stringify({ file_path: path })) },
     {
       weight: 2,
       arbitrary: fc
-        .tuple(fc.constantFrom('file_path', 'paths'), fc.array(anyTouchedPath(), { maxLength: 3 }))
+        .tuple(fc.constantFrom('file_path', 'paths'), fc.array(anyTouchedPath(directories), { maxLength: 3 }))
         .map(([name, paths]): unknown => ({ [name]: paths })),
     },
     { weight: 1, arbitrary: fc.constantFrom<unknown>({}, '{', '[]', { file_path: 7 }, { command: 'cat /repo/pkg/f' }) },
@@ -112,17 +40,17 @@ const anyOutcome = (): fc.Arbitrary<Pick<ToolRun, 'error' | 'abort'>> =>
   );
 
 /** A tool call, with calls inside it or without. Source: SPEC A9 */
-export const anyToolRun = (depth = 2): fc.Arbitrary<ToolRun> =>
+export const anyToolRun = (directories: readonly string[] = DIRECTORIES, depth = 2): fc.Arbitrary<ToolRun> =>
   fc
     .tuple(
       fc.constantFrom('read', 'read', 'write', 'edit', 'bash', 'run_code'),
-      anyArguments(),
+      anyArguments(directories),
       anyOutcome(),
       depth === 0
         ? fc.constant([])
         : fc.oneof(
           { weight: 5, arbitrary: fc.constant([]) },
-          { weight: 1, arbitrary: fc.array(anyToolRun(depth - 1), { maxLength: 3 }) },
+          { weight: 1, arbitrary: fc.array(anyToolRun(directories, depth - 1), { maxLength: 3 }) },
         ),
     )
     .map(([name, given, outcome, children]) => ({
@@ -132,10 +60,10 @@ export const anyToolRun = (depth = 2): fc.Arbitrary<ToolRun> =>
       ...(children.length === 0 ? {} : { children }),
     }));
 
-const anyTool = (): fc.Arbitrary<Step> =>
+const anyTool = (directories: readonly string[]): fc.Arbitrary<Step> =>
   fc
     .tuple(
-      anyToolRun(),
+      anyToolRun(directories),
       fc.oneof(
         { weight: 8, arbitrary: fc.constant({}) },
         { weight: 1, arbitrary: fc.constantFrom<{ drop: boolean | 'late' }>({ drop: true }, { drop: 'late' }) },
@@ -169,11 +97,11 @@ const anyStep = (): fc.Arbitrary<Step> =>
     },
   );
 
-const anyPut = (): fc.Arbitrary<Step> =>
-  fc.tuple(anyInstructionPath(), anyInstructionFile()).map(([path, file]) => ({ do: 'put', path, file }));
+const anyPut = (directories: readonly string[]): fc.Arbitrary<Step> =>
+  fc.tuple(anyInstructionPath(directories), anyInstructionFile()).map(([path, file]) => ({ do: 'put', path, file }));
 
-const anyDelete = (): fc.Arbitrary<Step> =>
-  fc.oneof(anyInstructionPath(), anyInstructionPath(), fc.constantFrom('/repo/pkg', '/repo/app/src')).map((path) => ({
+const anyDelete = (directories: readonly string[]): fc.Arbitrary<Step> =>
+  fc.oneof(anyInstructionPath(directories), anyInstructionPath(directories), fc.constantFrom('/repo/pkg', '/repo/app/src')).map((path) => ({
     do: 'delete',
     path,
   }));
@@ -183,22 +111,22 @@ const anyMarkerEdit = (): fc.Arbitrary<Step> =>
     fc.constantFrom<Step>({ do: 'delete', path }, { do: 'put', path, file: { directory: true } }, { do: 'put', path, file: '' }),
   );
 
-const anyFault = (): fc.Arbitrary<Step> =>
+const anyFault = (directories: readonly string[]): fc.Arbitrary<Step> =>
   fc
     .tuple(
-      fc.oneof({ weight: 6, arbitrary: anyInstructionPath() }, { weight: 1, arbitrary: fc.constantFrom(...MARKERS) }),
+      fc.oneof({ weight: 6, arbitrary: anyInstructionPath(directories) }, { weight: 1, arbitrary: fc.constantFrom(...MARKERS) }),
       fc.constantFrom<'unavailable' | 'unreadable' | null>('unavailable', 'unreadable', null, null),
     )
     .map(([path, fault]) => ({ do: 'fault', path, fault }));
 
-const nested = (directory: string, action: string, digest: string): Readonly<Record<string, unknown>> => ({
+const nested = (directory: string, action: string, digest: string | undefined): Readonly<Record<string, unknown>> => ({
   action,
   scope: `${directory}\u0000AGENTS.md`,
   path: directory === '.' ? 'AGENTS.md' : `${directory}/AGENTS.md`,
-  ...(action === 'remove' ? {} : { digest }),
+  ...(action === 'remove' || digest === undefined ? {} : { digest }),
 });
 
-const DIGESTS = ['be76331b95dfc399cd776d2fc68021e0db03cc4f', '0'.repeat(40)];
+const DIGESTS = ['be76331b95dfc399cd776d2fc68021e0db03cc4f', '0'.repeat(40), undefined];
 
 /** What an older tool may have said about instructions, and things that only look like it. Source: SPEC A, A3, F8 */
 const anyForeignTag = (): fc.Arbitrary<Readonly<Record<string, unknown>> & { readonly kind: string }> =>
@@ -208,7 +136,10 @@ const anyForeignTag = (): fc.Arbitrary<Readonly<Record<string, unknown>> & { rea
       fc.constantFrom('pkg', 'lib', '.', '../up', 'pkg/deep'),
       fc.constantFrom('set', 'set', 'replace', 'remove'),
       fc.constantFrom(...DIGESTS),
-      fc.constantFrom<Readonly<Record<string, unknown>>>({}, {}, { baseline: true }, { version: 2 }, { changes: 7 }, { root: 'up' }),
+      fc.constantFrom<Readonly<Record<string, unknown>>>(
+        ...[{}, {}, { baseline: true }, { version: 2 }, { changes: 7 }, { root: 'up' }, { root: '.' }, { root: '..' }],
+        { baseline: true, baselineIdentity: 'of another tool', root: '..' },
+      ),
     )
     .map(([kind, directory, action, digest, odd]) => ({ kind, changes: [nested(directory, action, digest)], ...odd }));
 
@@ -219,60 +150,96 @@ const anyForeignMessage = (): fc.Arbitrary<Step> =>
     logged({ type: 'user/message', data: { id: 'foreign', role: 'user', content: 'foreign', source }, surfaceOp: 'append' }),
   );
 
-/** A call and its result that a host logged by itself, with nested touches or without. Source: SPEC L2, L4 */
-const anyLoggedCall = (): fc.Arbitrary<readonly Step[]> =>
+/** A call and its result that a host logged by itself, at once or later, well formed or not. Source: SPEC L2, L4 */
+const anyLoggedCall = (directories: readonly string[]): fc.Arbitrary<readonly Step[]> =>
   fc
-    .tuple(fc.nat(1_000_000), anyArguments(), fc.boolean(), fc.array(anyTouchedPath(), { maxLength: 2 }))
-    .map(([number, given, isError, touched]) => {
-      const block = { type: 'tool-result', toolCallId: `logged-${number}`, content: '', isError };
+    .record({
+      number: fc.nat(1_000_000),
+      given: anyArguments(directories),
+      isError: fc.boolean(),
+      meta: fc.oneof(
+        fc.array(anyTouchedPath(directories), { maxLength: 2 }).map((touched): unknown => ({ touched })),
+        fc.constantFrom<unknown>({ touched: 'pkg/f.ts' }, { touched: [7, 'pkg/f.ts'] }, { aborted: true }, null),
+      ),
+      between: fc.constantFrom<readonly Step[]>([], [], [{ do: 'step' }], [{ do: 'turn', prompt: 'meanwhile' }]),
+    })
+    .map(({ number, given, isError, meta, between }) => {
+      const callId = `logged-${number}`;
+      const block = { type: 'tool-result', toolCallId: callId, content: '', isError };
+      const data = { turn: 1, step: 1, message: { role: 'tool', content: [block] }, meta };
       return [
-        logged({ type: 'tool/call', data: { turn: 1, step: 1, callId: `logged-${number}`, name: 'read', arguments: given } }),
-        logged({
-          type: 'tool/result',
-          data: { turn: 1, step: 1, message: { role: 'tool', content: [block] }, meta: { touched } },
-          surfaceOp: 'append',
-        }),
+        logged({ type: 'tool/call', data: { turn: 1, step: 1, callId, name: 'read', arguments: given } }),
+        ...between,
+        logged({ type: 'tool/result', data, surfaceOp: 'append' }),
       ];
     });
 
-const anyAttach = (): fc.Arbitrary<Step> =>
+/** A message that shadows a single one, if that one is visible; else the host refuses it. Source: SPEC L3 */
+const anyReplacement = (): fc.Arbitrary<Step> =>
+  fc
+    .tuple(fc.integer({ min: 3, max: 80 }), fc.oneof(fc.constant({ kind: 'plugin', plugin: 'compact' }), anyForeignTag()))
+    .map(([seq, source]) =>
+      logged({
+        type: 'user/message',
+        data: { id: 'instead', role: 'user', content: 'instead', source },
+        surfaceOp: { op: 'replace', start: seq, end: seq },
+      }),
+    );
+
+/** Other settings at a resume: mostly those of the start with one or two of them changed. */
+const anySourceMap = (config: AgentInstructionsConfig): fc.Arbitrary<SourceMap> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom('all', 'first').map((selection) => ({ agentInstructions: { ...config, selection } })) },
+    {
+      weight: 8,
+      arbitrary: anyInstructionsConfig().chain((other) =>
+        fc
+          .subarray(Object.keys(other) as (keyof AgentInstructionsConfig)[], { maxLength: 2 })
+          .map((keys) => Object.fromEntries(keys.map((key) => [key, other[key]])))
+          .map((changed) => ({ agentInstructions: { ...config, ...changed } })),
+      ),
+    },
+    { weight: 2, arbitrary: anyInstructionsConfig().map((agentInstructions) => ({ agentInstructions })) },
+    { weight: 1, arbitrary: fc.constant({}) },
+  );
+
+const anyAttach = (config: AgentInstructionsConfig): fc.Arbitrary<Step> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant<Step>({ do: 'crash' }) },
     { weight: 3, arbitrary: fc.constantFrom<Step>({ do: 'resume' }, { do: 'remount' }) },
     {
-      weight: 2,
+      weight: 4,
       arbitrary: fc
-        .tuple(fc.constantFrom<'resume' | 'remount'>('resume', 'remount'), anySourceMap())
+        .tuple(fc.constantFrom<'resume' | 'remount'>('resume', 'remount'), anySourceMap(config))
         .map(([kind, sources]): Step => ({ do: kind, sources })),
     },
     { weight: 1, arbitrary: fc.nat(120).map((events): Step => ({ do: 'rewind', events })) },
   );
 
-const anySourceMap = (): fc.Arbitrary<SourceMap> =>
-  fc.oneof(
-    { weight: 15, arbitrary: anyInstructionsConfig().map((agentInstructions) => ({ agentInstructions })) },
-    { weight: 1, arbitrary: fc.constant({}) },
-  );
-
 const one = (step: fc.Arbitrary<Step>): fc.Arbitrary<readonly Step[]> => step.map((only) => [only]);
 
 /** A few steps that belong together; a life is a list of them. */
-const anyPhrase = (): fc.Arbitrary<readonly Step[]> =>
+const anyPhrase = (directories: readonly string[], config: AgentInstructionsConfig): fc.Arbitrary<readonly Step[]> =>
   fc.oneof(
     { weight: 12, arbitrary: one(anyTurn()) },
     { weight: 7, arbitrary: one(anyStep()) },
-    { weight: 12, arbitrary: one(anyTool()) },
-    { weight: 12, arbitrary: fc.tuple(anyTool(), anyStep()) },
-    { weight: 16, arbitrary: one(anyPut()) },
-    { weight: 5, arbitrary: one(anyDelete()) },
+    { weight: 12, arbitrary: one(anyTool(directories)) },
+    { weight: 12, arbitrary: fc.tuple(anyTool(directories), anyStep()) },
+    { weight: 16, arbitrary: one(anyPut(directories)) },
+    { weight: 5, arbitrary: one(anyDelete(directories)) },
     { weight: 2, arbitrary: one(anyMarkerEdit()) },
-    { weight: 6, arbitrary: one(anyFault()) },
+    { weight: 6, arbitrary: one(anyFault(directories)) },
     { weight: 4, arbitrary: one(fc.constantFrom(0, 0, 1, 3, 6).map((keep) => ({ do: 'compact', keep }))) },
-    { weight: 5, arbitrary: one(anyAttach()) },
+    { weight: 5, arbitrary: one(anyAttach(config)) },
     { weight: 1, arbitrary: one(anyForeignMessage()) },
-    { weight: 1, arbitrary: anyLoggedCall() },
+    { weight: 1, arbitrary: anyLoggedCall(directories) },
+    { weight: 1, arbitrary: one(anyReplacement()) },
     { weight: 1, arbitrary: one(fc.constantFrom<Step>({ do: 'end' }, { do: 'advance', ms: 60_000 }, { do: 'advance', ms: -1 })) },
   );
+
+/** Where a life mostly happens: in few directories the same files meet again and again. */
+const anyFocus = (): fc.Arbitrary<readonly string[]> =>
+  fc.oneof(fc.constant(DIRECTORIES), fc.uniqueArray(fc.constantFrom(...DIRECTORIES), { minLength: 1, maxLength: 3 }));
 
 /** How long a generated life is. Units: steps of the scenario. */
 export interface ScenarioOptions {
@@ -288,21 +255,22 @@ export interface ScenarioOptions {
  * Source: SPEC R (scenario files); DESIGN 5 (world)
  */
 export const anyScenario = ({ minSteps = 60, maxSteps = 90 }: ScenarioOptions = {}): fc.Arbitrary<Scenario> =>
-  fc
-    .record({
-      cwd: fc.constantFrom('/repo', '/repo/app', '/repo/app', '/repo/app/src'),
-      config: anyInstructionsConfig(),
-      files: fc.dictionary(anyInstructionPath(), anyInstructionFile(), { minKeys: 2, maxKeys: 9 }),
-      hasMarker: mostly(true, false),
-      versions: mostly(true, false),
-      phrases: fc.array(anyPhrase(), { minLength: minSteps, maxLength: maxSteps }),
-    })
-    .map(({ cwd, config, files, hasMarker, versions, phrases }): Scenario => ({
-      contextfold: 1,
-      session: { id: 'world', cwd },
-      env: { home: '/home/me' },
-      sources: { agentInstructions: config },
-      files: { ...(hasMarker ? { '/repo/.git': { directory: true } } : {}), ...files },
-      host: { versions },
-      steps: phrases.flat().slice(0, maxSteps),
-    }));
+  fc.tuple(anyFocus(), anyInstructionsConfig()).chain(([directories, config]) =>
+    fc
+      .record({
+        cwd: fc.constantFrom('/repo', '/repo/app', '/repo/app', '/repo/app/src'),
+        files: fc.dictionary(anyInstructionPath(directories), anyInstructionFile(), { minKeys: 2, maxKeys: 9 }),
+        hasMarker: mostly(true, false),
+        versions: mostly(true, false),
+        phrases: fc.array(anyPhrase(directories, config), { minLength: minSteps, maxLength: maxSteps }),
+      })
+      .map(({ cwd, files, hasMarker, versions, phrases }): Scenario => ({
+        contextfold: 1,
+        session: { id: 'world', cwd },
+        env: { home: '/home/me' },
+        sources: { agentInstructions: config },
+        files: { ...(hasMarker ? { '/repo/.git': { directory: true } } : {}), ...files },
+        host: { versions },
+        steps: phrases.flat().slice(0, maxSteps),
+      })),
+  );
