@@ -3,6 +3,9 @@
 
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** What a heading must not show as it is. */
+const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 /** What a lenient reader makes of a text: no white space, no invisible characters, one letter case. */
 const squeezed = (text: string): string => text.replace(INVISIBLE, '').replace(/\u017f/gu, 's').toLowerCase();
 
@@ -30,13 +33,15 @@ export const labelOf = (path: string): string => path.replace(/<(?=\/?system-rem
 /** Whether the notice names a path as omitted. */
 export const isOmitted = (notice: string | undefined, path: string): boolean => {
   const omitted = /: omitted (.*?)(?:; truncated .*)?$/u.exec(notice ?? '')?.[1];
-  return omitted?.split(', ').includes(labelOf(path)) === true;
+  const label = ODD.test(path) ? path.slice(-9) : labelOf(path);
+  return omitted?.split(', ').some((each) => (ODD.test(path) ? each.endsWith(label) : each === label)) === true;
 };
 
 /** How many bytes of a path's content were kept, when it was cut. */
 export const keptOf = (notice: string | undefined, path: string): { readonly of: number; readonly kept: number } | undefined => {
   const [, label, of, kept] = /truncated (.*) from (\d+) to (\d+) bytes$/u.exec(notice ?? '') ?? [];
-  return label === labelOf(path) ? { of: Number(of), kept: Number(kept) } : undefined;
+  const isIt = ODD.test(path) ? label?.endsWith(path.slice(-9)) === true : label === labelOf(path);
+  return isIt ? { of: Number(of), kept: Number(kept) } : undefined;
 };
 
 const readable = (text: string): string => text.replace(/<\\/gu, '<');
@@ -54,6 +59,14 @@ const HEADINGS = {
   remove: 'Instructions removed',
 } as const;
 
-/** Whether a text has the heading of a change. Source: SPEC A16 */
-export const hasHeading = (text: string, kind: keyof typeof HEADINGS, path: string): boolean =>
-  text.split('\n').includes(`${HEADINGS[kind]}: ${labelOf(path)}`);
+/**
+ * Whether a text has the heading of a change, on one line and with nothing invisible in it.
+ *
+ * Source: SPEC A16, A17
+ */
+export const hasHeading = (text: string, kind: keyof typeof HEADINGS, path: string): boolean => {
+  const lines = text.split('\n');
+  if (!ODD.test(path)) return lines.includes(`${HEADINGS[kind]}: ${labelOf(path)}`);
+  const [plain = ''] = path.split(ODD);
+  return lines.some((line) => line.startsWith(`${HEADINGS[kind]}: ${labelOf(plain)}`) && line.endsWith(path.slice(-9)) && !ODD.test(line));
+};

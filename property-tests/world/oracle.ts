@@ -139,11 +139,11 @@ export class Oracle {
     return inOrder([...(hasBaseline ? chain : []), ...nested], (directory) => chain.includes(directory));
   }
 
-  /** The root that visible messages speak about, else the one that this process found before. Source: SPEC A2 */
+  /** The root that messages speak about which are visible or on their way; only touches fall back on a found one. */
   private spokenRoot(spoken: readonly Spoken[]): string | undefined {
     const all = [...spoken, ...this.flights.map((flight) => flight.spoken)];
     const tag = lastOf(spoken, ({ isBaseline }) => isBaseline)?.root ?? lastOf(all, ({ root }) => root !== undefined)?.root;
-    return tag === undefined ? this.root : resolve(this.cwd, tag);
+    return tag === undefined ? undefined : resolve(this.cwd, tag);
   }
 
   private viewFor(log: readonly LogEvent[], place: Place): View {
@@ -183,7 +183,7 @@ export class Oracle {
     const { log } = asked;
     if (touches.length === 0) return { mode: 'silent', touches };
     const baseline = lastOf(spoken, ({ isBaseline }) => isBaseline);
-    const root = this.spokenRoot(spoken) ?? discover(rules, this.truth, this.cwd);
+    const root = this.spokenRoot(spoken) ?? this.root ?? discover(rules, this.truth, this.cwd);
     if (root === undefined) return { mode: 'dark', touches: [...this.owed, ...touches] };
     return this.reconciling(rules, log, { cwd: this.cwd, root }, touches, baseline);
   }
@@ -286,7 +286,7 @@ export class Oracle {
 
   /** What the model can see by now, for comparing lives. */
   visible(log: readonly LogEvent[]): Readonly<Record<string, string | undefined>> {
-    const root = this.spokenRoot(visibleSpoken(log)) ?? this.cwd;
+    const root = this.spokenRoot(visibleSpoken(log)) ?? this.root ?? this.cwd;
     const { statements } = this.viewFor(log, { cwd: this.cwd, root });
     return Object.fromEntries([...statements].map(([key, { digest }]) => [key, digest] as const).sort());
   }

@@ -32,7 +32,8 @@ export const rulesOf = ({ env, session }: Scenario, sources: SourceMap): Rules |
   const config = sources.agentInstructions as AgentInstructionsConfig | undefined;
   if (config === undefined || config.maxBytes === false || !(config.maxBytes > 0)) return undefined;
   const osHome = env?.home ?? '/home/me';
-  const named = config.home ?? env?.variables?.['DSH_HOME'] ?? '~/.dsh';
+  const variable = env?.variables?.['DSH_HOME'];
+  const named = config.home ?? (variable === undefined || variable === '' ? '~/.dsh' : variable);
   const home = named.startsWith('~') ? resolve(osHome, named.slice(1).replace(/^[/\\]+/u, '')) : resolve(session.cwd, named);
   const base = single(config.instructionFileCandidates ?? ['AGENTS.md', 'CLAUDE.md']);
   const local = single(config.localInstructionFileCandidates ?? ['AGENTS.local.md', 'CLAUDE.local.md']);
