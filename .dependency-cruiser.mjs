@@ -10,7 +10,8 @@ const pure = ['domain', 'core', 'sources', 'prompt', 'readers', 'ports', 'progra
  *
  * `imports`: the other floors a floor may import. `npm`: the packages it may import (io-ts only in its codecs, see
  * below). `rooms`: each folder of the floor is a room of its own and never imports a sibling; files beside the folders
- * are the floor's hall, which every room may use. A room that adapts a package names it: `{ sqlite: ['better-sqlite3'] }`.
+ * are the floor's hall, which every room may use. A room that adapts a package names it:
+ * `{ sqlite: ['better-sqlite3'] }`.
  */
 const floors = {
   domain: { imports: [], npm: ['fp-ts', 'io-ts'] },
@@ -93,7 +94,7 @@ const doorRules = Object.entries(doors).map(([door, shown]) =>
 const houseRules = [
   forbid(
     'io-ts-in-codecs',
-    'A value is decoded once, at the boundary: in domain/codec/ or the codec.ts of a source, a reader, a host or the scenario.',
+    'A value is decoded once, at the boundary: in domain/codec/ or the codec.ts of a room or of the scenario.',
     { path: '^src/', pathNot: codecs },
     { path: packages(['io-ts']) },
   ),

@@ -47,7 +47,10 @@ const loggedIn = ({ host }: Life): readonly Logged[] =>
   host.log().flatMap(({ type, data }) => {
     const message = data as Decision['added'][number];
     if (type !== 'user/message' || !isOurs(message)) return [];
-    const { changes, baseline } = message.source as unknown as { readonly changes: readonly Change[]; readonly baseline?: true };
+    const { changes, baseline } = message.source as unknown as {
+      readonly changes: readonly Change[];
+      readonly baseline?: true;
+    };
     return [{ text: JSON.stringify(message.content), changes, isBaseline: baseline === true }];
   });
 
@@ -77,14 +80,23 @@ interface Call {
 
 const anyCalls = (): fc.Arbitrary<{ readonly calls: readonly Call[]; readonly order: readonly number[] }> =>
   fc
-    .array(fc.record({ path: fc.constantFrom(...PLACES), fate: fc.constantFrom<Call['fate']>('logged', 'logged', 'dropped', 'late') }), {
-      minLength: 2,
-      maxLength: 4,
-    })
+    .array(
+      fc.record({
+        path: fc.constantFrom(...PLACES),
+        fate: fc.constantFrom<Call['fate']>('logged', 'logged', 'dropped', 'late'),
+      }),
+      {
+        minLength: 2,
+        maxLength: 4,
+      },
+    )
     .chain((calls) =>
       fc.record({
         calls: fc.constant(calls),
-        order: fc.shuffledSubarray(calls.flatMap((_, index) => [index, index, index]), { minLength: 3 * calls.length }),
+        order: fc.shuffledSubarray(
+          calls.flatMap((_, index) => [index, index, index]),
+          { minLength: 3 * calls.length },
+        ),
       }),
     );
 
@@ -109,7 +121,8 @@ describe(`commit, seed ${seed}`, () => {
       fc.asyncProperty(anyFiles(), fc.integer({ min: 1, max: 40 }), async (files, call) => {
         const scenario = scenarioOf(files, {});
         const [life, twin] = [begin(scenario), begin(scenario)];
-        for (const each of [life, twin]) await run(each, [TURN, ...TOUCH, { do: 'put', path: '/repo/pkg/AGENTS.md', file: 'new' }]);
+        for (const each of [life, twin])
+          await run(each, [TURN, ...TOUCH, { do: 'put', path: '/repo/pkg/AGENTS.md', file: 'new' }]);
         const env = life.host.world.env as { fileSystem: FileSystem };
         const honest = env.fileSystem;
         const { signal, files: counted } = abortingAt(honest, call);
@@ -125,8 +138,11 @@ describe(`commit, seed ${seed}`, () => {
           expect(session.live()).toBe(before);
         }
         const shown = (decision: Awaited<ReturnType<ReturnType<typeof session.preStep>>>): unknown =>
-          decision._tag === 'Right' ? decision.right.added.map(({ content, source }) => ({ content, source })) : decision;
-        if (cancelled._tag === 'Left') expect(shown(await session.preStep(at)())).toEqual(shown(await other.preStep(at)()));
+          decision._tag === 'Right'
+            ? decision.right.added.map(({ content, source }) => ({ content, source }))
+            : decision;
+        if (cancelled._tag === 'Left')
+          expect(shown(await session.preStep(at)())).toEqual(shown(await other.preStep(at)()));
       }),
       { numRuns: 100 },
     );
@@ -141,7 +157,9 @@ describe(`commit, seed ${seed}`, () => {
         const { host } = life;
         const before = host.session().live();
         const call = { name: 'x', arguments: {} };
-        await answer(host.world.env)(host.session().inquire({ kind: 'tool-settled', turn: 1, step: 1, touched: PLACES, call }))();
+        await answer(host.world.env)(
+          host.session().inquire({ kind: 'tool-settled', turn: 1, step: 1, touched: PLACES, call }),
+        )();
         expect(host.session().live()).toBe(before);
         for (const each of [life, twin]) await run(each, TOUCH);
         expect(loggedIn(life)).toEqual(loggedIn(twin));
@@ -170,7 +188,8 @@ describe(`commit, seed ${seed}`, () => {
             if (settled._tag === 'Right') decisions.set(index, settled.right);
           }
           const decision = decisions.get(index);
-          if (stage === 2 && decision !== undefined) host.session().keep(at, decision, fate === 'dropped' ? [] : decision.added);
+          if (stage === 2 && decision !== undefined)
+            host.session().keep(at, decision, fate === 'dropped' ? [] : decision.added);
           if (stage === 3 && fate === 'logged') {
             for (const data of decision?.added ?? []) host.append({ type: 'user/message', data, surfaceOp: 'append' });
           }

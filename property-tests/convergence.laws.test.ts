@@ -65,13 +65,17 @@ const visible = ({ host, oracle }: Life): Readonly<Record<string, string | undef
 const messagesIn = ({ host }: Life): number => host.log().filter(({ type }) => type === 'user/message').length;
 
 /** Without a file for it there is no baseline, and every step looks for one. */
-const hasBaseline = ({ host }: Life): boolean => host.log().some(({ data }) => JSON.stringify(data).includes('"baseline":true'));
+const hasBaseline = ({ host }: Life): boolean =>
+  host.log().some(({ data }) => JSON.stringify(data).includes('"baseline":true'));
 
 /** The directory of a file as messages name it. */
 const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The rounds of the pre-step that would come now, and whether it has something to add. */
-const roundsOf = async (life: Life, env: Env): Promise<{ readonly rounds: readonly (readonly Question[])[]; readonly adds: boolean }> => {
+const roundsOf = async (
+  life: Life,
+  env: Env,
+): Promise<{ readonly rounds: readonly (readonly Question[])[]; readonly adds: boolean }> => {
   const rounds: (readonly Question[])[] = [];
   let inquiry = life.host.session().inquire({ kind: 'pre-step', turn: 1, step: 9, messages: [] });
   while (inquiry.kind === 'asking') {
@@ -140,7 +144,9 @@ describe(`convergence, seed ${seed}`, () => {
         const life = begin(scenarioOf({ ...given, delivery: 'pre-step' }));
         expect((await roundsOf(life, life.host.world.env)).rounds.length).toBeLessThanOrEqual(3);
         await run(life, [TURN, ...editsOf(given.edits), ...TOUCH.slice(0, 1)]);
-        expect((await roundsOf(life, life.host.world.env)).rounds.length).toBeLessThanOrEqual(hasBaseline(life) ? 2 : 3);
+        expect((await roundsOf(life, life.host.world.env)).rounds.length).toBeLessThanOrEqual(
+          hasBaseline(life) ? 2 : 3,
+        );
       }),
       { numRuns: 80 },
     );

@@ -8,14 +8,22 @@ import { seed } from '../test/seed.js';
 import type { Life } from './world/life.js';
 import { begin } from './world/life.js';
 
-const ROOMY = { maxBytes: 1_000_000, maxSourceBytes: 1_048_576, maxTotalSourceBytes: 8_388_608, reach: 'root', holdWrites: false };
+const ROOMY = {
+  maxBytes: 1_000_000,
+  maxSourceBytes: 1_048_576,
+  maxTotalSourceBytes: 8_388_608,
+  reach: 'root',
+  holdWrites: false,
+};
 
 /** With the source mounted, a budget that holds nothing back and healed files the end does not depend on the way. */
 const roomy = (scenario: Scenario): Scenario => {
   const widened = (sources: Scenario['sources']): NonNullable<Scenario['sources']> => ({
     agentInstructions: { ...(sources?.agentInstructions as object | undefined), ...ROOMY },
   });
-  const steps = scenario.steps.map((step): Step => ('sources' in step ? ({ ...step, sources: widened(step.sources) } as Step) : step));
+  const steps = scenario.steps.map((step): Step =>
+    'sources' in step ? ({ ...step, sources: widened(step.sources) } as Step) : step,
+  );
   return { ...scenario, sources: widened(scenario.sources), steps };
 };
 
@@ -40,10 +48,21 @@ const HAND_WRITTEN: Readonly<Record<string, Scenario>> = {
     contextfold: 1,
     session: { id: 'crash', cwd: '/repo/app' },
     sources: { agentInstructions: { ...ROOMY, delivery: 'tool-result' } },
-    files: { '/repo/.git': '', '/repo/AGENTS.md': 'a', '/repo/pkg/AGENTS.md': 'p', '/repo/pkg/deep/CLAUDE.md': 'd', '/repo/lib/AGENTS.md': 'l' },
+    files: {
+      '/repo/.git': '',
+      '/repo/AGENTS.md': 'a',
+      '/repo/pkg/AGENTS.md': 'p',
+      '/repo/pkg/deep/CLAUDE.md': 'd',
+      '/repo/lib/AGENTS.md': 'l',
+    },
     steps: [
       { do: 'turn', prompt: 'hi' },
-      { do: 'tool', name: 'run_code', error: true, children: [{ name: 'edit', arguments: { file_path: '/repo/pkg/deep/f' } }] },
+      {
+        do: 'tool',
+        name: 'run_code',
+        error: true,
+        children: [{ name: 'edit', arguments: { file_path: '/repo/pkg/deep/f' } }],
+      },
       { do: 'tool', name: 'read', arguments: { file_path: '/repo/lib/f' }, drop: 'late' },
       { do: 'put', path: '/repo/pkg/AGENTS.md', file: 'p2' },
       { do: 'tool', name: 'read', arguments: { file_path: '/repo/app/f' }, drop: true },
@@ -58,7 +77,13 @@ const HAND_WRITTEN: Readonly<Record<string, Scenario>> = {
     contextfold: 1,
     session: { id: 'crash', cwd: '/repo' },
     sources: { agentInstructions: { ...ROOMY } },
-    files: { '/repo/.git': '', '/repo/AGENTS.md': 'same', '/repo/CLAUDE.md': 'same\n', '/repo/pkg/CLAUDE.md': 'p', '/repo/pkg/AGENTS.md': ' p' },
+    files: {
+      '/repo/.git': '',
+      '/repo/AGENTS.md': 'same',
+      '/repo/CLAUDE.md': 'same\n',
+      '/repo/pkg/CLAUDE.md': 'p',
+      '/repo/pkg/AGENTS.md': ' p',
+    },
     steps: [
       { do: 'turn', prompt: 'hi' },
       { do: 'tool', name: 'read', arguments: { file_path: 'pkg/f' } },
@@ -83,7 +108,10 @@ const cutEverywhere = async (scenario: Scenario): Promise<void> => {
   expect(whole.oracle.complaints).toEqual([]);
   const log = whole.host.log();
   // What is left of the life: its last settings, its last files, no faults.
-  const last = scenario.steps.reduce((sources, step) => ('sources' in step && step.sources !== undefined ? step.sources : sources), scenario.sources);
+  const last = scenario.steps.reduce(
+    (sources, step) => ('sources' in step && step.sources !== undefined ? step.sources : sources),
+    scenario.sources,
+  );
   const rest: Scenario = { ...scenario, ...(last === undefined ? {} : { sources: last }) };
   const edits = [...scenario.steps.filter((step) => step.do === 'put' || step.do === 'delete'), ...healing(scenario)];
   const resting = async (length: number): Promise<unknown> => {
@@ -97,7 +125,8 @@ const cutEverywhere = async (scenario: Scenario): Promise<void> => {
   };
   await run(whole, [...healing(scenario), ...TOUCH_ALL]);
   const expected = whole.oracle.visible(whole.host.log());
-  for (let length = 1; length <= log.length; length += 1) expect([length, await resting(length)]).toEqual([length, expected]);
+  for (let length = 1; length <= log.length; length += 1)
+    expect([length, await resting(length)]).toEqual([length, expected]);
 };
 
 describe(`L4, A9, A13: no crash loses anything, seed ${seed}`, () => {
@@ -105,7 +134,10 @@ describe(`L4, A9, A13: no crash loses anything, seed ${seed}`, () => {
 
   const LIVES = 12;
   const lives = fc.sample(anyScenario({ minSteps: 30, maxSteps: 45 }), { seed, numRuns: LIVES });
-  test.each(lives.map((_, index) => index))('a recorded life, number %i of the seed, cut after every event', async (index) => {
-    await cutEverywhere(roomy(lives[index] as Scenario));
-  });
+  test.each(lives.map((_, index) => index))(
+    'a recorded life, number %i of the seed, cut after every event',
+    async (index) => {
+      await cutEverywhere(roomy(lives[index] as Scenario));
+    },
+  );
 });

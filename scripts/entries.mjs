@@ -12,6 +12,7 @@ export const entries = {
   './node': 'src/node.ts',
   './testing': 'src/testing.ts',
   './invariants': 'src/invariants.ts',
+  './stores/postgres': 'src/adapters/postgres/index.ts',
 };
 
 /** The program behind the `contextfold` command; it is built as one ESM file, `dist/cli.js`. */

@@ -32,6 +32,10 @@ export type * from './prompt/index.js';
 export { createContext } from './programs/open-session.js';
 export type { Context, ContextOptions, PreStep, Session, SettledTool, SourceOrError } from './programs/open-session.js';
 export { answer } from './programs/answer.js';
+export type { GrowError, OpenError, StoredSession } from './programs/open-stored.js';
+export { openStored } from './programs/open-stored.js';
+export { queryIndex } from './programs/query-index.js';
+export { queryLogs } from './programs/query-logs.js';
 
 export type { Decision, IdFor } from './core/combine.js';
 export type {
@@ -56,7 +60,15 @@ export { snapshotDraft } from './core/snapshot-message.js';
 
 export type { Diagnostic } from './domain/diagnostic.js';
 export type { Digest } from './domain/digest.js';
-export type { Cancelled, ContextError, InvalidConfig, Refused } from './domain/error.js';
+export type {
+  Cancelled,
+  Conflict,
+  ContextError,
+  InvalidConfig,
+  Refused,
+  StoreFailure,
+  StoreFailureCode,
+} from './domain/error.js';
 export { describeError } from './domain/error.js';
 export type { LogEvent, SessionHeader, SurfaceOp, TurnStep } from './domain/log-event.js';
 export type { CandidateReport, CandidateState, Manifest, NearMiss, RootReport } from './domain/manifest.js';
@@ -77,5 +89,17 @@ export type { Env } from './ports/env.js';
 export type { FileSystem, RawRead } from './ports/file-system.js';
 export type { Hash } from './ports/hash.js';
 export type { Logger } from './ports/logger.js';
+export type { LogFiles } from './ports/log-files.js';
+export type { IndexedSession, SessionIndex, SurfaceRow, SurfaceRows } from './ports/session-index.js';
 export type { SessionQuery } from './ports/session-query.js';
+export type {
+  AppendError,
+  Appended,
+  CreateError,
+  LogMark,
+  LogPage,
+  ReadError,
+  SessionStore,
+  SnapshotReading,
+} from './ports/session-store.js';
 export type { Shell } from './ports/shell.js';

@@ -1,6 +1,8 @@
 // Owns: the `./node` entry: the adapters for this machine, and one production Env made of them.
 import { confined } from './adapters/confined/index.js';
 import { decoder } from './adapters/encoding/index.js';
+import type { JsonlStoreOptions } from './adapters/jsonl/index.js';
+import { jsonlDirectory, jsonlStore } from './adapters/jsonl/index.js';
 import type { NodeFileSystemOptions, NodeShellOptions } from './adapters/node/index.js';
 import { nodeClock, nodeFileSystem, nodeHash, nodeShell, stderrLogger } from './adapters/node/index.js';
 import type { AbsolutePath } from './domain/path.js';
@@ -12,10 +14,11 @@ import type { Hash } from './ports/hash.js';
 import type { Logger } from './ports/logger.js';
 import type { Shell } from './ports/shell.js';
 
-export { confined, decoder, nodeClock, nodeFileSystem, nodeHash, nodeShell, stderrLogger };
+export { confined, decoder, jsonlDirectory, jsonlStore, nodeClock, nodeFileSystem, nodeHash, nodeShell, stderrLogger };
 export { surroundings } from './adapters/node/index.js';
 export type { Surroundings } from './domain/surroundings.js';
-export type { Clock, Decoder, Env, FileSystem, Hash, Logger, NodeFileSystemOptions, NodeShellOptions, Shell };
+export type { Clock, Decoder, Env, FileSystem, Hash, Logger, Shell };
+export type { JsonlStoreOptions, NodeFileSystemOptions, NodeShellOptions };
 
 /**
  * How this machine is lent.

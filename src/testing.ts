@@ -1,6 +1,6 @@
 // Owns: the `./testing` entry: what people who embed the library test their hosts with. Independent of any test runner;
 // the generators need fast-check.
-export { memoryClock, memoryFileSystem, memoryShell } from './adapters/memory/index.js';
+export { memoryClock, memoryFileSystem, memorySessionStore, memoryShell } from './adapters/memory/index.js';
 export type {
   MemoryClock,
   MemoryCounts,

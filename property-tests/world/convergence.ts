@@ -30,11 +30,13 @@ const isTight = ({ rules, groups, before }: Case): boolean => {
 /** Whether not every file can be read at once. Source: SPEC A6 */
 const isScarce = ({ rules, groups }: Case): boolean => {
   let bytes = 0;
-  for (const { look } of groups.flatMap(({ candidates }) => candidates)) bytes += look.kind === 'absent' ? 0 : look.kind === 'dark' ? look.bytes : look.text.bytes;
+  for (const { look } of groups.flatMap(({ candidates }) => candidates))
+    bytes += look.kind === 'absent' ? 0 : look.kind === 'dark' ? look.bytes : look.text.bytes;
   return bytes > rules.maxTotalSourceBytes;
 };
 
-const saysTooSmall = ({ decision }: Case): boolean => decision.diagnostics.some(({ code }) => code === 'budget-too-small' || code === 'nothing-fits');
+const saysTooSmall = ({ decision }: Case): boolean =>
+  decision.diagnostics.some(({ code }) => code === 'budget-too-small' || code === 'nothing-fits');
 
 const textFor = ({ parts }: Case, isBaselinePart: boolean): string | undefined =>
   isBaselinePart ? parts?.baselineText : parts?.transitionsText;
@@ -45,7 +47,9 @@ const isExcused = (judged: Case, path: string, isBaselinePart: boolean): boolean
   const text = textFor(judged, isBaselinePart);
   if (text !== undefined && isOmitted(noticeOf(text), path)) return true;
   if (judged.plan.mode === 'compare' && judged.plan.reached.length === 0) return true;
-  return text === undefined && saysTooSmall(judged) && judged.rules.maxBytes < frameBound(judged.groups) + headingBound(path);
+  return (
+    text === undefined && saysTooSmall(judged) && judged.rules.maxBytes < frameBound(judged.groups) + headingBound(path)
+  );
 };
 
 const stated = (statements: ReadonlyMap<string, Statement>, directory: string, path: string): Statement | undefined => {
@@ -63,19 +67,25 @@ const checkRemoval = (judged: Case, group: Group, change: Change): void => {
   if (prior?.path !== change.path) complain(`A10: ${change.path} is removed and was not visible: ${describe(judged)}`);
   const candidate = group.candidates.find(({ path }) => path === change.path);
   if (candidate === undefined || candidate.look.kind === 'absent') return;
-  const isShadowed = rules.selection === 'first' && group.wanted.some(({ candidate: { slot } }) => slot === candidate.slot);
-  if (candidate.look.kind === 'dark' && !isShadowed && !unsure.has(group.directory)) complain(`A5: ${change.path} is removed without evidence: ${describe(judged)}`);
-  if (group.wanted.some((wanted) => wanted.candidate === candidate)) complain(`A10: ${change.path} is removed and is there: ${describe(judged)}`);
+  const isShadowed =
+    rules.selection === 'first' && group.wanted.some(({ candidate: { slot } }) => slot === candidate.slot);
+  if (candidate.look.kind === 'dark' && !isShadowed && !unsure.has(group.directory))
+    complain(`A5: ${change.path} is removed without evidence: ${describe(judged)}`);
+  if (group.wanted.some((wanted) => wanted.candidate === candidate))
+    complain(`A10: ${change.path} is removed and is there: ${describe(judged)}`);
 };
 
 const checkStatement = (judged: Case, group: Group, change: Change, isBaselinePart: boolean): void => {
   const { complain, before, unsure } = judged;
   const candidate = group.candidates.find(({ path }) => path === change.path);
   const wanted = group.wanted.find((each) => each.candidate === candidate);
-  const isThere = candidate !== undefined && candidate.look.kind !== 'absent' && candidate.look.text?.digest === change.digest;
+  const isThere =
+    candidate !== undefined && candidate.look.kind !== 'absent' && candidate.look.text?.digest === change.digest;
   const isLenient = isScarce(judged) || unsure.has(group.directory);
   if (isLenient ? !isThere : wanted?.digest !== change.digest) {
-    complain(`A4, A10: ${change.path} is said with ${change.digest}, wanted is ${wanted?.digest ?? 'nothing'}: ${describe(judged)}`);
+    complain(
+      `A4, A10: ${change.path} is said with ${change.digest}, wanted is ${wanted?.digest ?? 'nothing'}: ${describe(judged)}`,
+    );
   }
   const prior = before.before(change);
   if (isBaselinePart) {
@@ -86,7 +96,9 @@ const checkStatement = (judged: Case, group: Group, change: Change, isBaselinePa
     complain(`F4: ${change.path} is said again: ${describe(judged)}`);
   }
   if (change.action !== (prior === undefined ? 'set' : 'replace')) {
-    complain(`A10: ${change.path} is a ${change.action}, it was ${prior === undefined ? 'not ' : ''}visible: ${describe(judged)}`);
+    complain(
+      `A10: ${change.path} is a ${change.action}, it was ${prior === undefined ? 'not ' : ''}visible: ${describe(judged)}`,
+    );
   }
 };
 
@@ -116,20 +128,27 @@ const checkGroup = (judged: Case, group: Group): void => {
   const isBaselinePart = judged.plan.mode === 'compose' && isOwn(judged, group.directory);
   if (isBaselinePart && parts?.spoken.isBaseline !== true) return;
   if (unsure.has(group.directory) || (!isBaselinePart && isFrozen(group, before, rules))) return;
-  const missing = (path: string, digest: string): boolean => stated(after.statements, group.directory, path)?.digest !== digest;
-  for (const { candidate: { path }, digest } of group.wanted) {
+  const missing = (path: string, digest: string): boolean =>
+    stated(after.statements, group.directory, path)?.digest !== digest;
+  for (const {
+    candidate: { path },
+    digest,
+  } of group.wanted) {
     if (!missing(path, digest) || isScarce(judged) || isExcused(judged, path, isBaselinePart)) continue;
     complain(`convergence: ${path} should be visible with ${digest}: ${describe(judged)}`);
   }
   const isSettled = group.wanted.every(({ candidate: { path }, digest }) => !missing(path, digest));
   for (const statement of after.statements.values()) {
     const { path } = statement;
-    if (statement.directory !== group.directory || group.wanted.some(({ candidate }) => candidate.path === path)) continue;
+    if (statement.directory !== group.directory || group.wanted.some(({ candidate }) => candidate.path === path))
+      continue;
     const candidate = group.candidates.find((each) => each.path === path);
     if (candidate?.look.kind === 'dark') continue;
     const isGone = rules.selection === 'all' && (candidate === undefined || candidate.look.kind === 'absent');
-    if (isExcused(judged, path, isBaselinePart) || (isScarce(judged) && !isGone) || (isTight(judged) && !isSettled)) continue;
-    if (isTight(judged) && parts?.transitions.some((change) => change.path === group.duplicates.get(path)) === true) continue;
+    if (isExcused(judged, path, isBaselinePart) || (isScarce(judged) && !isGone) || (isTight(judged) && !isSettled))
+      continue;
+    if (isTight(judged) && parts?.transitions.some((change) => change.path === group.duplicates.get(path)) === true)
+      continue;
     complain(`convergence: ${path} should not be visible any more: ${describe(judged)}`);
   }
   const notice = parts === undefined ? undefined : noticeOf(textFor(judged, isBaselinePart) ?? '');
@@ -146,7 +165,9 @@ const checkOmissions = (judged: Case): void => {
     const fates = judged.groups
       .filter(({ directory }) => (judged.plan.mode === 'compose' && isOwn(judged, directory)) === isBaselinePart)
       .flatMap(({ wanted }) => wanted.map(({ candidate: { path } }) => path))
-      .flatMap((path) => (isOmitted(noticeOf(text), path) ? ['omitted'] : said.some((change) => change.path === path) ? ['said'] : []));
+      .flatMap((path) =>
+        isOmitted(noticeOf(text), path) ? ['omitted'] : said.some((change) => change.path === path) ? ['said'] : [],
+      );
     if (fates.lastIndexOf('omitted') > fates.indexOf('said') && fates.includes('said')) {
       judged.complain(`A18: a broader file is said and a more specific one omitted: ${text}`);
     }
@@ -161,7 +182,9 @@ const checkBytes = ({ parts, groups, before, rules, complain }: Case): void => {
     ),
   );
   for (const changes of [parts?.baselineChanges ?? [], parts?.transitions ?? []]) {
-    const news = changes.filter((change) => change.action !== 'remove' && before.before(change)?.digest !== change.digest);
+    const news = changes.filter(
+      (change) => change.action !== 'remove' && before.before(change)?.digest !== change.digest,
+    );
     const bytes = news.reduce((sum, { path }) => sum + (sizes.get(path) ?? 0), 0);
     if (bytes > rules.maxTotalSourceBytes) complain(`A6: ${bytes} bytes were read for one block`);
   }
@@ -173,11 +196,14 @@ const checkSilence = (judged: Case): void => {
   if (plan.mode !== 'compare' || plan.reached.length > 0) return;
   const files = groups.filter(({ directory }) => isOwn(judged, directory)).flatMap(({ wanted }) => wanted);
   files.forEach(({ candidate: { path } }, index) => {
-    const behind = files.slice(index).reduce((sum, { candidate: { look } }) => sum + (look.kind === 'text' ? bytesOf(look.text.content) : 0), 0);
+    const behind = files
+      .slice(index)
+      .reduce((sum, { candidate: { look } }) => sum + (look.kind === 'text' ? bytesOf(look.text.content) : 0), 0);
     const isLast = index === files.length - 1;
     const isNew = parts?.transitions.some((change) => change.action === 'set' && change.path === path) === true;
     const wasSaid = [...before.statements.values()].some((statement) => statement.path === path);
-    if (!isLast && behind > rules.maxBytes && isNew && !wasSaid) complain(`A13: ${path} is brought up by a resume: ${describe(judged)}`);
+    if (!isLast && behind > rules.maxBytes && isNew && !wasSaid)
+      complain(`A13: ${path} is brought up by a resume: ${describe(judged)}`);
   });
 };
 
@@ -205,15 +231,19 @@ export const checkCompose = (judged: Case): void => {
     return !slotDark && !wanted.some((each) => each.candidate.path === path);
   });
   if (parts?.spoken.isBaseline === true) {
-    if (wanted.length === 0 && !isScarce(judged) && lastBaseline === undefined && visible.length === 0) complain(`A8: a baseline about nothing: ${describe(judged)}`);
+    if (wanted.length === 0 && !isScarce(judged) && lastBaseline === undefined && visible.length === 0)
+      complain(`A8: a baseline about nothing: ${describe(judged)}`);
     for (const { path, scope } of gone) {
-      const isTaken = parts.baselineChanges.some((change) => (change.action === 'remove' ? change.path === path : change.scope === scope));
+      const isTaken = parts.baselineChanges.some((change) =>
+        change.action === 'remove' ? change.path === path : change.scope === scope,
+      );
       if (isTight(judged) || isScarce(judged) || isTaken) continue;
       complain(`A13: ${path} is gone and the baseline does not take it back: ${describe(judged)}`);
     }
     return;
   }
-  const isExpected = wanted.length > 0 ? !isScarce(judged) : !isHidden && (lastBaseline !== undefined || gone.length > 0);
+  const isExpected =
+    wanted.length > 0 ? !isScarce(judged) : !isHidden && (lastBaseline !== undefined || gone.length > 0);
   if (isExpected && !(isTight(judged) && saysTooSmall(judged))) complain(`A8: no baseline: ${describe(judged)}`);
 };
 
@@ -227,7 +257,9 @@ export const checkHold = (judged: Case, held: Set<string>): void => {
     if (parts !== undefined) complain(`A9: a message beside a call that is not held: ${describe(judged)}`);
     const fresh = groups
       .filter((group) => isReached(group.directory) && !isFrozen(group, before, rules) && !unsure.has(group.directory))
-      .flatMap((group) => group.wanted.map(({ candidate: { path }, digest }) => ({ path, digest, directory: group.directory })))
+      .flatMap((group) =>
+        group.wanted.map(({ candidate: { path }, digest }) => ({ path, digest, directory: group.directory })),
+      )
       .filter(({ path, digest, directory }) => stated(before.statements, directory, path)?.digest !== digest)
       .filter(({ path, digest }) => !held.has(keyOf(path, digest)));
     if (fresh.length > 0 && !isTight(judged) && !isScarce(judged)) {
@@ -235,8 +267,11 @@ export const checkHold = (judged: Case, held: Set<string>): void => {
     }
     return;
   }
-  const news = (parts?.spoken.changes ?? []).filter((change) => change.action !== 'remove' && isReached(directoryOf(change)));
-  if (news.every(({ path, digest }) => held.has(keyOf(path, digest)))) complain(`A9: held for nothing new: ${describe(judged)}`);
+  const news = (parts?.spoken.changes ?? []).filter(
+    (change) => change.action !== 'remove' && isReached(directoryOf(change)),
+  );
+  if (news.every(({ path, digest }) => held.has(keyOf(path, digest))))
+    complain(`A9: held for nothing new: ${describe(judged)}`);
   for (const { path, digest } of news) held.add(keyOf(path, digest));
   for (const group of groups) checkGroup(judged, group);
 };

@@ -52,7 +52,10 @@ const candidatesOf = (rules: Rules, truth: Truth, place: Place, directory: strin
       ? []
       : [{ at: global, path: rules.homeDisplay, slot: GLOBAL, look: truth.look(global, rules.maxSourceBytes) }];
   }
-  const lists = [['base', rules.base], ['local', rules.local]] as const;
+  const lists = [
+    ['base', rules.base],
+    ['local', rules.local],
+  ] as const;
   return lists.flatMap(([list, names]) =>
     names.flatMap((name): readonly Candidate[] => {
       const at = resolve(resolve(place.root, directory), name);
@@ -77,7 +80,9 @@ const groupFrom = (rules: Rules, directory: string, candidates: readonly Candida
       dark.push(candidate);
       continue;
     }
-    const twin = wanted.find(({ candidate: { look: other } }) => other.kind === 'text' && other.text.trimmed === look.text.trimmed);
+    const twin = wanted.find(
+      ({ candidate: { look: other } }) => other.kind === 'text' && other.text.trimmed === look.text.trimmed,
+    );
     if (twin !== undefined && rules.selection === 'all') duplicates.set(path, twin.candidate.path);
     else wanted.push({ candidate, digest: look.text.digest });
   }
@@ -97,13 +102,22 @@ export const isFrozen = ({ dark, directory, candidates }: Group, view: View, rul
   [...view.statements.values()].some((statement) => {
     if (statement.directory !== directory) return false;
     const own = candidates.find(({ path }) => path === statement.path);
-    return dark.some((candidate) => directory === GLOBAL || candidate.path === statement.path || (rules.selection === 'first' && candidate.slot === own?.slot));
+    return dark.some(
+      (candidate) =>
+        directory === GLOBAL ||
+        candidate.path === statement.path ||
+        (rules.selection === 'first' && candidate.slot === own?.slot),
+    );
   });
 
-const depthOf = (directory: string): number => (directory === GLOBAL ? -1 : directory === '.' ? 0 : directory.split('/').length);
+const depthOf = (directory: string): number =>
+  directory === GLOBAL ? -1 : directory === '.' ? 0 : directory.split('/').length;
 
 /** Directories in the order in which a message speaks of them. Source: SPEC A4, A10 */
-export const inOrder = (directories: Iterable<string>, isBaseline: (directory: string) => boolean): readonly string[] => {
+export const inOrder = (
+  directories: Iterable<string>,
+  isBaseline: (directory: string) => boolean,
+): readonly string[] => {
   const rank = (directory: string): number => (isBaseline(directory) ? 0 : 1);
   return [...new Set(directories)].sort(
     (a, b) => rank(a) - rank(b) || depthOf(a) - depthOf(b) || (a < b ? -1 : a > b ? 1 : 0),

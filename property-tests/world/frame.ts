@@ -7,7 +7,11 @@ const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** What a lenient reader makes of a text: no white space, no invisible characters, one letter case. */
-const squeezed = (text: string): string => text.replace(INVISIBLE, '').replace(/\u017f/gu, 's').toLowerCase();
+const squeezed = (text: string): string =>
+  text
+    .replace(INVISIBLE, '')
+    .replace(/\u017f/gu, 's')
+    .toLowerCase();
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
@@ -38,7 +42,10 @@ export const isOmitted = (notice: string | undefined, path: string): boolean => 
 };
 
 /** How many bytes of a path's content were kept, when it was cut. */
-export const keptOf = (notice: string | undefined, path: string): { readonly of: number; readonly kept: number } | undefined => {
+export const keptOf = (
+  notice: string | undefined,
+  path: string,
+): { readonly of: number; readonly kept: number } | undefined => {
   const [, label, of, kept] = /truncated (.*) from (\d+) to (\d+) bytes$/u.exec(notice ?? '') ?? [];
   const isIt = ODD.test(path) ? label?.endsWith(path.slice(-9)) === true : label === labelOf(path);
   return isIt ? { of: Number(of), kept: Number(kept) } : undefined;
@@ -48,7 +55,10 @@ const readable = (text: string): string => text.replace(/<\\/gu, '<');
 
 /** Whether a text holds a content, neutralised or not; all of it or its first bytes. */
 export const holds = (text: string, content: string, keptBytes: number): boolean => {
-  const prefix = Buffer.from(content, 'utf8').subarray(0, keptBytes).toString('utf8').replace(/\ufffd+$/u, '');
+  const prefix = Buffer.from(content, 'utf8')
+    .subarray(0, keptBytes)
+    .toString('utf8')
+    .replace(/\ufffd+$/u, '');
   return text.includes(prefix) || readable(text).includes(readable(prefix));
 };
 
@@ -68,5 +78,8 @@ export const hasHeading = (text: string, kind: keyof typeof HEADINGS, path: stri
   const lines = text.split('\n');
   if (!ODD.test(path)) return lines.includes(`${HEADINGS[kind]}: ${labelOf(path)}`);
   const [plain = ''] = path.split(ODD);
-  return lines.some((line) => line.startsWith(`${HEADINGS[kind]}: ${labelOf(plain)}`) && line.endsWith(path.slice(-9)) && !ODD.test(line));
+  return lines.some(
+    (line) =>
+      line.startsWith(`${HEADINGS[kind]}: ${labelOf(plain)}`) && line.endsWith(path.slice(-9)) && !ODD.test(line),
+  );
 };

@@ -48,12 +48,16 @@ const lent = {
 
 /** The batch stands in the log as it was decided, in the order of SPEC C1. */
 const checkBatch = (oracle: Oracle, gained: readonly LogEvent[], decision: Decision, isPreStep: boolean): void => {
-  const batch = gained.filter(({ type }) => type === 'user/message').map(({ data }) => data as Decision['messages'][number]);
+  const batch = gained
+    .filter(({ type }) => type === 'user/message')
+    .map(({ data }) => data as Decision['messages'][number]);
   const expected = isPreStep ? decision.messages : decision.added;
-  if (JSON.stringify(batch) !== JSON.stringify(expected)) oracle.complaints.push('A8: the batch in the log is not the one decided');
+  if (JSON.stringify(batch) !== JSON.stringify(expected))
+    oracle.complaints.push('A8: the batch in the log is not the one decided');
   if (!isPreStep) return;
   const ranks = batch.map((message) => (message.source.kind === 'user' ? 0 : isOurs(message) ? 1 : 2));
-  if (ranks.some((rank, index) => index > 0 && rank < (ranks[index - 1] ?? 0))) oracle.complaints.push(`C1: order ${ranks.join('')}`);
+  if (ranks.some((rank, index) => index > 0 && rank < (ranks[index - 1] ?? 0)))
+    oracle.complaints.push(`C1: order ${ranks.join('')}`);
 };
 
 /** In one go, event by event and from a snapshot: the same state. Source: SPEC F3 */
@@ -61,7 +65,10 @@ const checkFold = ({ host, oracle }: Pick<Life, 'host' | 'oracle'>, scenario: Sc
   const mounted = mountSources(sources, surroundingsOf(scenario));
   if (E.isLeft(mounted)) throw new Error(`unmountable: ${JSON.stringify(mounted.left)}`);
   const log = host.log();
-  const fold = (from: ReturnType<typeof initialState>, events: readonly LogEvent[]): ReturnType<typeof initialState> => {
+  const fold = (
+    from: ReturnType<typeof initialState>,
+    events: readonly LogEvent[],
+  ): ReturnType<typeof initialState> => {
     const folded = foldEvents(mounted.right, from, events);
     if (E.isLeft(folded)) throw new Error(`unfoldable: ${JSON.stringify(folded.left)}`);
     return folded.right;
@@ -136,9 +143,14 @@ export const begin = (scenario: Scenario): Life => {
     const gained = log.slice(Math.min(length, log.length));
     const isDropped = step.do === 'tool' && step.drop !== undefined && step.drop !== false;
     const last = decisions.at(-1);
-    if ((step.do === 'turn' || step.do === 'step') && last?.decision.enters === true) checkBatch(oracle, gained, last.decision, true);
+    if ((step.do === 'turn' || step.do === 'step') && last?.decision.enters === true)
+      checkBatch(oracle, gained, last.decision, true);
     else if (step.do === 'tool' && !isDropped && last !== undefined) checkBatch(oracle, gained, last.decision, false);
-    else if (gained.some(({ type, data }) => type === 'user/message' && step.do !== 'log' && step.do !== 'compact' && data !== undefined)) {
+    else if (
+      gained.some(
+        ({ type, data }) => type === 'user/message' && step.do !== 'log' && step.do !== 'compact' && data !== undefined,
+      )
+    ) {
       oracle.complaints.push('A8: a message was logged that nobody decided');
     }
   };

@@ -41,8 +41,7 @@ export interface Asked {
  * Shape:  `silent`: nothing may be said; `dark`: the root cannot be found; `compare` is cold, `compose` owes a baseline.
  */
 export type Plan =
-  | { readonly mode: 'silent' | 'dark'; readonly touches: readonly string[]; readonly place?: never }
-  | Look;
+  { readonly mode: 'silent' | 'dark'; readonly touches: readonly string[]; readonly place?: never } | Look;
 
 /** A plan that looks at files. */
 export interface Look {
@@ -109,7 +108,8 @@ export class Oracle {
     if (sources !== undefined) this.rules = rulesOf(this.scenario, sources);
     this.attaching = true;
     const started = lastOf(log, ({ type }) => type === 'session/start' || type === 'step/start');
-    const isWaiting = started?.type === 'session/start' && (started.data as { readonly reason?: string }).reason === 'resume';
+    const isWaiting =
+      started?.type === 'session/start' && (started.data as { readonly reason?: string }).reason === 'resume';
     this.resumed = isResume ? true : isWaiting ? 'unsure' : false;
     this.flights = [];
     this.held.clear();
@@ -132,7 +132,12 @@ export class Oracle {
     return this.identities.get(baseline.identity) === identityOf(rules, rootTagOf(place));
   }
 
-  private looksAt(place: Place, log: readonly LogEvent[], reached: readonly string[], hasBaseline: boolean): readonly string[] {
+  private looksAt(
+    place: Place,
+    log: readonly LogEvent[],
+    reached: readonly string[],
+    hasBaseline: boolean,
+  ): readonly string[] {
     const view = this.viewFor(log, place);
     const chain = [GLOBAL, ...chainOf(place.root, place.cwd)];
     const nested = [...view.known, ...reached].filter((directory) => !chain.includes(directory));
@@ -142,7 +147,8 @@ export class Oracle {
   /** The root that messages speak about which are visible or on their way; only touches fall back on a found one. */
   private spokenRoot(spoken: readonly Spoken[]): string | undefined {
     const all = [...spoken, ...this.flights.map((flight) => flight.spoken)];
-    const tag = lastOf(spoken, ({ isBaseline }) => isBaseline)?.root ?? lastOf(all, ({ root }) => root !== undefined)?.root;
+    const tag =
+      lastOf(spoken, ({ isBaseline }) => isBaseline)?.root ?? lastOf(all, ({ root }) => root !== undefined)?.root;
     return tag === undefined ? undefined : resolve(this.cwd, tag);
   }
 
@@ -150,7 +156,13 @@ export class Oracle {
     return viewOf([...visibleSpoken(log), ...this.flights.map(({ spoken }) => spoken)], place);
   }
 
-  private reconciling(rules: Rules, log: readonly LogEvent[], place: Place, touches: readonly string[], baseline: Spoken | undefined): Plan {
+  private reconciling(
+    rules: Rules,
+    log: readonly LogEvent[],
+    place: Place,
+    touches: readonly string[],
+    baseline: Spoken | undefined,
+  ): Plan {
     const reached = reachedBy(rules, place, touches);
     if (reached.length === 0) return { mode: 'silent', touches };
     const hasBaseline = this.isCompatible(rules, baseline, place);
@@ -175,7 +187,8 @@ export class Oracle {
     const compares = this.isCompatible(rules, baseline, place) && (recomposes === 'unsure' ? !wrote : !recomposes);
     const all = this.looksAt(place, log, reached, true);
     const chain = [GLOBAL, ...chainOf(place.root, place.cwd)];
-    const directories = compares || this.attaching || reached.length > 0 ? all : all.filter((directory) => chain.includes(directory));
+    const directories =
+      compares || this.attaching || reached.length > 0 ? all : all.filter((directory) => chain.includes(directory));
     return { mode: compares ? 'compare' : 'compose', place, touches, reached, directories };
   }
 
@@ -205,8 +218,10 @@ export class Oracle {
   private isUnsure(plan: Look, { directory, candidates }: Group): boolean {
     const isOwn = directory === GLOBAL || chainOf(plan.place.root, plan.place.cwd).includes(directory);
     if (plan.mode === 'compare' || (plan.mode === 'compose' && (isOwn || this.attaching))) return false;
-    return candidates.some(({ at, look }) =>
-      look.kind === 'dark' && look.by === 'read' && look.text !== undefined && this.warm.get(at) === look.text.stamp);
+    return candidates.some(
+      ({ at, look }) =>
+        look.kind === 'dark' && look.by === 'read' && look.text !== undefined && this.warm.get(at) === look.text.stamp,
+    );
   }
 
   /** Judges a decision that was taken. */
@@ -221,7 +236,8 @@ export class Oracle {
     const spoken = visibleSpoken(log);
     const plan = this.plan(this.rules, asked, spoken);
     if (plan.place === undefined) {
-      if (said.length > 0) this.complain(`A8–A10: a message where nothing is due (${plan.mode}): ${JSON.stringify(said[0])}`);
+      if (said.length > 0)
+        this.complain(`A8–A10: a message where nothing is due (${plan.mode}): ${JSON.stringify(said[0])}`);
       if (decision.hold) this.complain('A9: a call is held for nothing');
     } else this.judge(this.rules, plan, asked, spoken);
     if (plan.mode === 'dark') this.owed = plan.touches;
@@ -270,7 +286,9 @@ export class Oracle {
       }
       if (candidate.look.kind !== 'text') continue;
       const { digest, stamp } = candidate.look.text;
-      const isVisible = [...before.statements.values()].some((each) => each.path === candidate.path && each.digest === digest);
+      const isVisible = [...before.statements.values()].some(
+        (each) => each.path === candidate.path && each.digest === digest,
+      );
       if (versions && !isCold && isVisible && this.warm.get(at) === stamp) this.complain(`A11: ${at} is read again`);
       if (versions) this.warm.set(at, stamp);
     }
@@ -280,7 +298,10 @@ export class Oracle {
     if (kind === 'pre-step' || parts === undefined || step.do !== 'tool') return;
     if (step.drop === true) this.warm.clear();
     if (step.drop !== 'late') return;
-    const open = lastOf(log, ({ type }) => type === 'step/start')?.data as { readonly turn: number; readonly step: number };
+    const open = lastOf(log, ({ type }) => type === 'step/start')?.data as {
+      readonly turn: number;
+      readonly step: number;
+    };
     this.flights = [...this.flights, { ...open, spoken: parts.spoken }];
   }
 

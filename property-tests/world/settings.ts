@@ -34,7 +34,9 @@ export const rulesOf = ({ env, session }: Scenario, sources: SourceMap): Rules |
   const osHome = env?.home ?? '/home/me';
   const variable = env?.variables?.['DSH_HOME'];
   const named = config.home ?? (variable === undefined || variable === '' ? '~/.dsh' : variable);
-  const home = named.startsWith('~') ? resolve(osHome, named.slice(1).replace(/^[/\\]+/u, '')) : resolve(session.cwd, named);
+  const home = named.startsWith('~')
+    ? resolve(osHome, named.slice(1).replace(/^[/\\]+/u, ''))
+    : resolve(session.cwd, named);
   const base = single(config.instructionFileCandidates ?? ['AGENTS.md', 'CLAUDE.md']);
   const local = single(config.localInstructionFileCandidates ?? ['AGENTS.local.md', 'CLAUDE.local.md']);
   return {

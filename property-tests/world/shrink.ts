@@ -31,10 +31,13 @@ const configs = (scenario: Scenario, change: (config: Fields) => readonly Fields
     if (config === undefined) return [];
     return change(config).map((agentInstructions) => ({
       ...scenario,
-      steps: scenario.steps.map((each, at) => (at === index ? ({ ...each, sources: { agentInstructions } } as Step) : each)),
+      steps: scenario.steps.map((each, at) =>
+        at === index ? ({ ...each, sources: { agentInstructions } } as Step) : each,
+      ),
     }));
   });
-  const atStart = own === undefined ? [] : change(own).map((agentInstructions) => ({ ...scenario, sources: { agentInstructions } }));
+  const atStart =
+    own === undefined ? [] : change(own).map((agentInstructions) => ({ ...scenario, sources: { agentInstructions } }));
   return [...atStart, ...inSteps];
 };
 
@@ -42,22 +45,33 @@ const simplerRun = ({ children = [], ...run }: ToolRun): readonly ToolRun[] => [
   run,
   ...children.flatMap((child, index) => [
     { ...run, children: children.filter((_, at) => at !== index) },
-    ...simplerRun(child).map((simpler) => ({ ...run, children: children.map((each, at) => (at === index ? simpler : each)) })),
+    ...simplerRun(child).map((simpler) => ({
+      ...run,
+      children: children.map((each, at) => (at === index ? simpler : each)),
+    })),
   ]),
 ];
 
 /** The scenario with one thing left out or made plain. */
 function* simpler(scenario: Scenario): Generator<Scenario> {
   const files = scenario.files ?? {};
-  for (const path of Object.keys(files)) yield { ...scenario, files: without(files, path) as NonNullable<Scenario['files']> };
-  for (const path of Object.keys(files)) if (files[path] !== 'x') yield { ...scenario, files: { ...files, [path]: 'x' } };
-  yield* configs(scenario, (config) => Object.keys(config).flatMap((key) => (key === 'maxBytes' ? [] : [without(config, key)])));
+  for (const path of Object.keys(files))
+    yield { ...scenario, files: without(files, path) as NonNullable<Scenario['files']> };
+  for (const path of Object.keys(files))
+    if (files[path] !== 'x') yield { ...scenario, files: { ...files, [path]: 'x' } };
+  yield* configs(scenario, (config) =>
+    Object.keys(config).flatMap((key) => (key === 'maxBytes' ? [] : [without(config, key)])),
+  );
   yield* configs(scenario, (config) => (config['maxBytes'] === 65_536 ? [] : [{ ...config, maxBytes: 65_536 }]));
   for (const [index, step] of scenario.steps.entries()) {
-    const replace = (each: Step): Scenario => ({ ...scenario, steps: scenario.steps.map((other, at) => (at === index ? each : other)) });
+    const replace = (each: Step): Scenario => ({
+      ...scenario,
+      steps: scenario.steps.map((other, at) => (at === index ? each : other)),
+    });
     if (step.do === 'turn' && step.prompt !== 'go on') yield replace({ do: 'turn', prompt: 'go on' });
     if (step.do === 'put' && step.file !== 'x') yield replace({ ...step, file: 'x' });
-    if (step.do === 'tool' && step.children !== undefined) for (const run of simplerRun(step)) yield replace({ ...run, do: 'tool' });
+    if (step.do === 'tool' && step.children !== undefined)
+      for (const run of simplerRun(step)) yield replace({ ...run, do: 'tool' });
   }
 }
 
@@ -66,7 +80,11 @@ function* simpler(scenario: Scenario): Generator<Scenario> {
  *
  * Cost:   a few hundred runs of ever shorter lives.
  */
-export const shrink = async (failing: Scenario, failure: Failure, trial: Trial): Promise<{ scenario: Scenario; failure: Failure }> => {
+export const shrink = async (
+  failing: Scenario,
+  failure: Failure,
+  trial: Trial,
+): Promise<{ scenario: Scenario; failure: Failure }> => {
   const rule = ruleOf(failure);
   let best = { scenario: { ...failing, steps: failing.steps.slice(0, failure.step + 1) }, failure };
   const improves = async (candidates: Iterable<Scenario>): Promise<boolean> => {

@@ -59,7 +59,8 @@ const changeOf = (value: unknown): Change | undefined => {
 };
 
 /** Keys that leave the root are ignored. Source: SPEC A3 */
-const leavesRoot = ({ scope }: Change): boolean => scope.includes('\0') && scope.split('\0')[0]?.split('/').includes('..') === true;
+const leavesRoot = ({ scope }: Change): boolean =>
+  scope.includes('\0') && scope.split('\0')[0]?.split('/').includes('..') === true;
 
 /** What a source says; nothing when it is not of ours or malformed. Source: SPEC A, F8 */
 export const spokenBy = (source: unknown): Spoken | undefined => {
@@ -67,7 +68,8 @@ export const spokenBy = (source: unknown): Spoken | undefined => {
   if (kind !== 'agent-instructions' && kind !== 'workspace-instructions') return undefined;
   if ((version !== undefined && version !== 1) || !Array.isArray(changes)) return undefined;
   if (root !== undefined && !(isText(root) && /^\.$|^\.\.(\/\.\.)*$/u.test(root))) return undefined;
-  if ((baseline !== undefined && baseline !== true) || (baselineIdentity !== undefined && !isText(baselineIdentity))) return undefined;
+  if ((baseline !== undefined && baseline !== true) || (baselineIdentity !== undefined && !isText(baselineIdentity)))
+    return undefined;
   const read = changes.map(changeOf);
   if (read.includes(undefined)) return undefined;
   return {
@@ -131,7 +133,8 @@ export class View {
   apply({ root, isBaseline, changes }: Spoken): void {
     if (root !== undefined && root !== rootTagOf(this.place)) return;
     if (isBaseline) {
-      for (const [key, { directory }] of this.statements) if (this.isBaselineDirectory(directory)) this.statements.delete(key);
+      for (const [key, { directory }] of this.statements)
+        if (this.isBaselineDirectory(directory)) this.statements.delete(key);
     }
     for (const change of changes) this.change(change);
   }
@@ -179,7 +182,9 @@ const argumentsOf = (given: unknown): Fields => {
 export const pathsNamed = (rules: Rules, name: string, given: unknown): readonly string[] => {
   const names = Object.hasOwn(rules.touchTools, name) ? (rules.touchTools[name] ?? []) : [];
   const values = names.flatMap((argument) => argumentsOf(given)[argument]);
-  return values.flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value])).filter((path): path is string => isText(path) && path !== '');
+  return values
+    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
+    .filter((path): path is string => isText(path) && path !== '');
 };
 
 /** What an execution touched; an abort or error of its own takes only its own paths away. Source: SPEC A9 */

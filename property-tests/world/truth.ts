@@ -64,8 +64,10 @@ export const parentOf = (path: string): string => `/${namesOf(path).slice(0, -1)
 
 const decode = (bytes: Buffer): string | undefined => {
   let text: string;
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) text = new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(2));
-  else if (bytes[0] === 0xfe && bytes[1] === 0xff) text = new TextDecoder('utf-16be', { ignoreBOM: true }).decode(bytes.subarray(2));
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    text = new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(2));
+  else if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    text = new TextDecoder('utf-16be', { ignoreBOM: true }).decode(bytes.subarray(2));
   else text = new TextDecoder('utf-8').decode(bytes);
   return text.includes('\0') ? undefined : text;
 };
@@ -103,14 +105,17 @@ export class Truth {
   }
 
   private clear(path: string): void {
-    for (const other of [...this.nodes.keys()]) if (other === path || other.startsWith(`${path}/`)) this.nodes.delete(other);
+    for (const other of [...this.nodes.keys()])
+      if (other === path || other.startsWith(`${path}/`)) this.nodes.delete(other);
   }
 
   put(path: string, file: ScenarioFile): void {
     this.edits += 1;
     this.stamps += 1;
     const place = this.entryAt(path);
-    const parents = namesOf(place).slice(0, -1).map((_, index, names) => `/${names.slice(0, index + 1).join('/')}`);
+    const parents = namesOf(place)
+      .slice(0, -1)
+      .map((_, index, names) => `/${names.slice(0, index + 1).join('/')}`);
     for (const at of parents) {
       if (this.nodes.get(at)?.kind === 'directory') continue;
       this.clear(at);
@@ -123,7 +128,8 @@ export class Truth {
     this.clear(place);
     const stamp = this.stamps;
     if (typeof file === 'string') this.nodes.set(place, { kind: 'file', bytes: Buffer.from(file, 'utf8'), stamp });
-    else if ('base64' in file) this.nodes.set(place, { kind: 'file', bytes: Buffer.from(file.base64, 'base64'), stamp });
+    else if ('base64' in file)
+      this.nodes.set(place, { kind: 'file', bytes: Buffer.from(file.base64, 'base64'), stamp });
     else if ('link' in file) this.nodes.set(place, { kind: 'link', target: file.link });
     else this.nodes.set(place, { kind: 'other' });
   }
@@ -152,11 +158,20 @@ export class Truth {
         links += 1;
         if (links > 40) return { node: undefined, isLoop: true, aliases };
         if (node.target.startsWith('/')) at = '/';
-        pending.push(...node.target.split('/').filter((each) => each !== '' && each !== '.').reverse());
+        pending.push(
+          ...node.target
+            .split('/')
+            .filter((each) => each !== '' && each !== '.')
+            .reverse(),
+        );
         continue;
       }
       if (node === undefined || (node.kind !== 'directory' && pending.length > 0)) {
-        return { node: undefined, isLoop: false, aliases: [...aliases, resolve(next, [...pending].reverse().join('/'))] };
+        return {
+          node: undefined,
+          isLoop: false,
+          aliases: [...aliases, resolve(next, [...pending].reverse().join('/'))],
+        };
       }
       at = next;
     }

@@ -29,6 +29,8 @@ export interface ContextOptions {
 
 /** Mounted sources over lent ports; opens any number of sessions, which share nothing else. */
 export interface Context {
+  /** What is mounted, for whoever folds a log or reads a snapshot beside a session. */
+  readonly sources: readonly MountedSource[];
   /**
    * Attaches to a session: a new one, or one whose log is given.
    *
@@ -155,6 +157,7 @@ export const createContext = (options: ContextOptions): Either<InvalidConfig, Co
   const idFor = options.idFor ?? derivedId;
   const resume = (state: SessionState): Session => openSession(sources, env, idFor, attach(sources, state));
   return E.right({
+    sources,
     open: (header, events = []) => E.map(resume)(foldEvents(sources, initialState(sources, header), events)),
     resume,
     touches: (execution) => touchesOf(sources, execution),

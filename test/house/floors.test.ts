@@ -39,6 +39,7 @@ const breakages: readonly Breakage[] = [
   { rule: 'floor-core', file: 'src/core/fold.ts', imports: '../sources/alpha/leaf.js' },
   { rule: 'floor-sources', file: 'src/sources/alpha/index.ts', imports: '../../ports/leaf.js' },
   { rule: 'floor-prompt', file: 'src/prompt/registry.ts', imports: '../sources/alpha/leaf.js' },
+  { rule: 'floor-readers', file: 'src/readers/alpha/index.ts', imports: '../../ports/leaf.js' },
   { rule: 'floor-ports', file: 'src/ports/clock.ts', imports: '../core/leaf.js' },
   { rule: 'floor-programs', file: 'src/programs/run.ts', imports: '../adapters/memory/leaf.js' },
   { rule: 'floor-adapters', file: 'src/adapters/node/index.ts', imports: '../../core/leaf.js' },
@@ -48,6 +49,7 @@ const breakages: readonly Breakage[] = [
   { rule: 'floor-cli', file: 'src/cli/main.ts', imports: '../testing/leaf.js' },
 
   { rule: 'sibling-sources', file: 'src/sources/alpha/index.ts', imports: '../beta/leaf.js' },
+  { rule: 'sibling-readers', file: 'src/readers/alpha/index.ts', imports: '../beta/leaf.js' },
   { rule: 'sibling-adapters', file: 'src/adapters/node/index.ts', imports: '../memory/leaf.js' },
   { rule: 'sibling-hosts', file: 'src/hosts/one/index.ts', imports: '../two/leaf.js' },
 
@@ -55,6 +57,7 @@ const breakages: readonly Breakage[] = [
   { rule: 'npm-core', file: 'src/core/fold.ts', imports: 'io-ts', and: ['io-ts-in-codecs'] },
   { rule: 'npm-sources', file: 'src/sources/alpha/codec.ts', imports: 'tsup', and: ['library-without-packages'] },
   { rule: 'npm-prompt', file: 'src/prompt/registry.ts', imports: 'io-ts', and: ['io-ts-in-codecs'] },
+  { rule: 'npm-readers', file: 'src/readers/alpha/codec.ts', imports: 'tsup', and: ['library-without-packages'] },
   { rule: 'npm-ports', file: 'src/ports/clock.ts', imports: 'io-ts', and: ['io-ts-in-codecs', 'ports-are-types'] },
   { rule: 'npm-programs', file: 'src/programs/run.ts', imports: 'io-ts', and: ['io-ts-in-codecs'] },
   { rule: 'npm-adapters', file: 'src/adapters/node/index.ts', imports: 'commander' },
@@ -120,13 +123,14 @@ const table: Readonly<Record<string, readonly string[]>> = {
   core: ['domain'],
   sources: ['core', 'domain'],
   prompt: ['core', 'domain'],
+  readers: ['core', 'domain'],
   ports: ['domain'],
-  programs: ['ports', 'sources', 'prompt', 'core', 'domain'],
+  programs: ['ports', 'sources', 'prompt', 'readers', 'core', 'domain'],
   adapters: ['ports', 'domain'],
-  hosts: ['programs', 'ports', 'sources', 'prompt', 'core', 'domain'],
-  scenario: ['programs', 'ports', 'sources', 'prompt', 'core', 'domain'],
-  testing: ['programs', 'ports', 'sources', 'prompt', 'core', 'domain', 'adapters', 'scenario'],
-  cli: ['programs', 'ports', 'sources', 'prompt', 'core', 'domain', 'adapters', 'scenario', 'hosts'],
+  hosts: ['programs', 'ports', 'sources', 'prompt', 'readers', 'core', 'domain'],
+  scenario: ['programs', 'ports', 'sources', 'prompt', 'readers', 'core', 'domain'],
+  testing: ['programs', 'ports', 'sources', 'prompt', 'readers', 'core', 'domain', 'adapters', 'scenario'],
+  cli: ['programs', 'ports', 'sources', 'prompt', 'readers', 'core', 'domain', 'adapters', 'scenario', 'hosts'],
 };
 
 describe('the table of floors, cell by cell', () => {

@@ -26,7 +26,7 @@ const errorsIn = (tree: Tree): readonly string[] => {
     .sort();
 };
 
-const pureFloors = ['domain', 'core', 'sources', 'prompt', 'ports', 'programs'];
+const pureFloors = ['domain', 'core', 'sources', 'prompt', 'readers', 'ports', 'programs'];
 
 /** What Node or a browser would lend; a pure file must ask a question or a port for it. */
 const absentGlobals = [

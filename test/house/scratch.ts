@@ -41,6 +41,12 @@ export const unbroken: Tree = {
   'src/sources/beta/leaf.ts': file('leaf'),
   'src/prompt/registry.ts': file('registry', './leaf.js', '../core/fold.js', '../domain/word.js'),
   'src/prompt/leaf.ts': file('leaf'),
+  'src/readers/hall.ts': file('hall', '../domain/leaf.js'),
+  'src/readers/alpha/index.ts': file('alpha', './codec.js', './leaf.js', '../hall.js', '../../core/fold.js'),
+  'src/readers/alpha/codec.ts': file('codec', 'io-ts', '../../domain/word.js'),
+  'src/readers/alpha/leaf.ts': file('leaf'),
+  'src/readers/beta/index.ts': file('beta', './leaf.js', '../hall.js'),
+  'src/readers/beta/leaf.ts': file('leaf'),
   'src/ports/clock.ts': `${file('clock', '../domain/word.js', './leaf.js')}
 import type { Task } from 'fp-ts/lib/Task.js';
 
@@ -54,6 +60,8 @@ export type Now = Task<number>;
     '../ports/clock.js',
     '../sources/alpha/index.js',
     '../prompt/registry.js',
+    '../readers/alpha/index.js',
+    '../readers/beta/index.js',
     '../core/fold.js',
     '../domain/word.js',
     'fp-ts/lib/ReaderTaskEither.js',

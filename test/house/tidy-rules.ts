@@ -32,7 +32,7 @@ const maxFileLines = 300;
 const maxFunctionLines = 70;
 
 const everywhere = (path: string): boolean => path.startsWith('src/');
-const belowPrograms = (path: string): boolean => /^src\/(domain|core|sources|prompt|ports)\//.test(path);
+const belowPrograms = (path: string): boolean => /^src\/(domain|core|sources|prompt|readers|ports)\//.test(path);
 
 const nodesOf = (file: ts.SourceFile): readonly ts.Node[] => {
   const nodes: ts.Node[] = [];

@@ -1,24 +1,19 @@
 // Owns: a directory of session logs on this machine, one `.jsonl` file a session, lent as text and never written.
-import { constants, promises } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { LogFiles } from '../../ports/log-files.js';
-
-/** Opening a FIFO that is called like a log must not wait for a writer; Windows does not know the flag. */
-const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+import { stopIfAborted, storeFailure } from './failure.js';
+import { fileNameOf } from './file-name.js';
+import { openFile } from './head.js';
+import { logNames } from './list.js';
 
 const CHUNK_BYTES = 256 * 1024;
 
-const stopIfAborted = (signal: CancelSignal | undefined): void => {
-  if (signal?.aborted === true) throw new Error('aborted');
-};
-
 async function* textOf(path: string, signal: CancelSignal | undefined): AsyncGenerator<string, void, undefined> {
   stopIfAborted(signal);
-  const file = await promises.open(path, READ_ONLY);
+  const file = await openFile(path, 'read');
   try {
-    if (!(await file.stat()).isFile()) throw new Error(`${path} is no regular file`);
     const chunks = file.createReadStream({ encoding: 'utf8', highWaterMark: CHUNK_BYTES, autoClose: false });
     for await (const chunk of chunks) {
       stopIfAborted(signal);
@@ -28,8 +23,6 @@ async function* textOf(path: string, signal: CancelSignal | undefined): AsyncGen
     await file.close();
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
  * Lends the logs of a directory.
@@ -43,12 +36,11 @@ export const jsonlDirectory = (directory: string): LogFiles => ({
   names: (signal) => async () => {
     try {
       stopIfAborted(signal);
-      return E.right((await promises.readdir(directory)).filter((name) => name.endsWith('.jsonl')));
+      return E.right(await logNames(directory));
     } catch (error) {
-      if (isMissing(error)) return E.right([]);
-      const detail = error instanceof Error ? error.message : String(error);
-      return E.left({ _tag: 'StoreFailure', operation: 'list', detail });
+      return E.left(storeFailure('list', error));
     }
   },
+  nameOf: fileNameOf,
   read: (name, signal) => textOf(join(directory, name), signal),
 });

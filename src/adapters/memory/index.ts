@@ -3,6 +3,7 @@ export type { MemoryClock } from './clock.js';
 export { memoryClock } from './clock.js';
 export type { MemoryCounts, MemoryFault, MemoryFileSystem, MemoryFileSystemOptions } from './file-system.js';
 export { memoryFileSystem } from './file-system.js';
+export { memorySessionStore } from './session-store.js';
 export type { MemoryShell, ShellAnswer } from './shell.js';
 export { memoryShell } from './shell.js';
 export type { MemoryFile } from './tree.js';

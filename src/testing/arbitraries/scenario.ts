@@ -49,9 +49,9 @@ export const anyToolRun = (directories: readonly string[] = DIRECTORIES, depth =
       depth === 0
         ? fc.constant([])
         : fc.oneof(
-          { weight: 5, arbitrary: fc.constant([]) },
-          { weight: 1, arbitrary: fc.array(anyToolRun(directories, depth - 1), { maxLength: 3 }) },
-        ),
+            { weight: 5, arbitrary: fc.constant([]) },
+            { weight: 1, arbitrary: fc.array(anyToolRun(directories, depth - 1), { maxLength: 3 }) },
+          ),
     )
     .map(([name, given, outcome, children]) => ({
       name,
@@ -82,7 +82,10 @@ const anyTurn = (): fc.Arbitrary<Step> =>
         { do: 'turn', prompt: null },
         { do: 'turn', prompt: 'no', reject: true },
         { do: 'turn', prompt: 'stop', abort: true },
-        { do: 'turn', prompt: [{ text: 'rain', source: WEATHER }, 'first', { text: 'sun', source: WEATHER }, 'second'] },
+        {
+          do: 'turn',
+          prompt: [{ text: 'rain', source: WEATHER }, 'first', { text: 'sun', source: WEATHER }, 'second'],
+        },
         { do: 'turn', prompt: [{ text: 'rain', source: WEATHER }] },
       ),
     },
@@ -93,28 +96,62 @@ const anyStep = (): fc.Arbitrary<Step> =>
     { weight: 9, arbitrary: fc.constant<Step>({ do: 'step' }) },
     {
       weight: 3,
-      arbitrary: fc.constantFrom<Step>({ do: 'step', reject: true }, { do: 'step', abort: true }, { do: 'step', prompt: 'and' }),
+      arbitrary: fc.constantFrom<Step>(
+        { do: 'step', reject: true },
+        { do: 'step', abort: true },
+        { do: 'step', prompt: 'and' },
+      ),
     },
   );
 
 const anyPut = (directories: readonly string[]): fc.Arbitrary<Step> =>
-  fc.tuple(anyInstructionPath(directories), anyInstructionFile()).map(([path, file]) => ({ do: 'put', path, file }));
+  fc.oneof(
+    {
+      weight: 15,
+      arbitrary: fc
+        .tuple(anyInstructionPath(directories), anyInstructionFile())
+        .map(([path, file]): Step => ({ do: 'put', path, file })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Step>(
+        { do: 'put', path: '/repo/lib', file: { link: 'pkg' } },
+        { do: 'put', path: '/repo/pkg/deep', file: { link: '..' } },
+        { do: 'put', path: '/repo/app/src', file: 'no directory any more' },
+      ),
+    },
+  );
 
 const anyDelete = (directories: readonly string[]): fc.Arbitrary<Step> =>
-  fc.oneof(anyInstructionPath(directories), anyInstructionPath(directories), fc.constantFrom('/repo/pkg', '/repo/app/src')).map((path) => ({
-    do: 'delete',
-    path,
-  }));
+  fc
+    .oneof(
+      anyInstructionPath(directories),
+      anyInstructionPath(directories),
+      fc.constantFrom('/repo/pkg', '/repo/app/src'),
+    )
+    .map((path) => ({
+      do: 'delete',
+      path,
+    }));
 
 const anyMarkerEdit = (): fc.Arbitrary<Step> =>
-  fc.constantFrom(...MARKERS).chain((path) =>
-    fc.constantFrom<Step>({ do: 'delete', path }, { do: 'put', path, file: { directory: true } }, { do: 'put', path, file: '' }),
-  );
+  fc
+    .constantFrom(...MARKERS)
+    .chain((path) =>
+      fc.constantFrom<Step>(
+        { do: 'delete', path },
+        { do: 'put', path, file: { directory: true } },
+        { do: 'put', path, file: '' },
+      ),
+    );
 
 const anyFault = (directories: readonly string[]): fc.Arbitrary<Step> =>
   fc
     .tuple(
-      fc.oneof({ weight: 6, arbitrary: anyInstructionPath(directories) }, { weight: 1, arbitrary: fc.constantFrom(...MARKERS) }),
+      fc.oneof(
+        { weight: 6, arbitrary: anyInstructionPath(directories) },
+        { weight: 2, arbitrary: fc.constantFrom(...MARKERS) },
+      ),
       fc.constantFrom<'unavailable' | 'unreadable' | null>('unavailable', 'unreadable', null, null),
     )
     .map(([path, fault]) => ({ do: 'fault', path, fault }));
@@ -147,7 +184,11 @@ const logged = (event: Extract<Step, { readonly do: 'log' }>['event']): Step => 
 
 const anyForeignMessage = (): fc.Arbitrary<Step> =>
   anyForeignTag().map((source) =>
-    logged({ type: 'user/message', data: { id: 'foreign', role: 'user', content: 'foreign', source }, surfaceOp: 'append' }),
+    logged({
+      type: 'user/message',
+      data: { id: 'foreign', role: 'user', content: 'foreign', source },
+      surfaceOp: 'append',
+    }),
   );
 
 /** A call and its result that a host logged by itself, at once or later, well formed or not. Source: SPEC L2, L4 */
@@ -177,7 +218,10 @@ const anyLoggedCall = (directories: readonly string[]): fc.Arbitrary<readonly St
 /** A message that shadows a single one, if that one is visible; else the host refuses it. Source: SPEC L3 */
 const anyReplacement = (): fc.Arbitrary<Step> =>
   fc
-    .tuple(fc.integer({ min: 3, max: 80 }), fc.oneof(fc.constant({ kind: 'plugin', plugin: 'compact' }), anyForeignTag()))
+    .tuple(
+      fc.integer({ min: 3, max: 80 }),
+      fc.oneof(fc.constant({ kind: 'plugin', plugin: 'compact' }), anyForeignTag()),
+    )
     .map(([seq, source]) =>
       logged({
         type: 'user/message',
@@ -189,7 +233,10 @@ const anyReplacement = (): fc.Arbitrary<Step> =>
 /** Other settings at a resume: mostly those of the start with one or two of them changed. */
 const anySourceMap = (config: AgentInstructionsConfig): fc.Arbitrary<SourceMap> =>
   fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('all', 'first').map((selection) => ({ agentInstructions: { ...config, selection } })) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom('all', 'first').map((selection) => ({ agentInstructions: { ...config, selection } })),
+    },
     {
       weight: 8,
       arbitrary: anyInstructionsConfig().chain((other) =>
@@ -234,7 +281,10 @@ const anyPhrase = (directories: readonly string[], config: AgentInstructionsConf
     { weight: 1, arbitrary: one(anyForeignMessage()) },
     { weight: 1, arbitrary: anyLoggedCall(directories) },
     { weight: 1, arbitrary: one(anyReplacement()) },
-    { weight: 1, arbitrary: one(fc.constantFrom<Step>({ do: 'end' }, { do: 'advance', ms: 60_000 }, { do: 'advance', ms: -1 })) },
+    {
+      weight: 1,
+      arbitrary: one(fc.constantFrom<Step>({ do: 'end' }, { do: 'advance', ms: 60_000 }, { do: 'advance', ms: -1 })),
+    },
   );
 
 /** Where a life mostly happens: in few directories the same files meet again and again. */
@@ -258,16 +308,17 @@ export const anyScenario = ({ minSteps = 60, maxSteps = 90 }: ScenarioOptions = 
   fc.tuple(anyFocus(), anyInstructionsConfig()).chain(([directories, config]) =>
     fc
       .record({
-        cwd: fc.constantFrom('/repo', '/repo/app', '/repo/app', '/repo/app/src'),
+        cwd: fc.constantFrom(...['/repo', '/repo', '/repo/app', '/repo/app', '/repo/app', '/repo/app/src', '/']),
+        variables: mostly<Readonly<Record<string, string>>>({}, { DSH_HOME: '/repo/pkg' }, { DSH_HOME: '' }),
         files: fc.dictionary(anyInstructionPath(directories), anyInstructionFile(), { minKeys: 2, maxKeys: 9 }),
         hasMarker: mostly(true, false),
         versions: mostly(true, false),
         phrases: fc.array(anyPhrase(directories, config), { minLength: minSteps, maxLength: maxSteps }),
       })
-      .map(({ cwd, files, hasMarker, versions, phrases }): Scenario => ({
+      .map(({ cwd, variables, files, hasMarker, versions, phrases }): Scenario => ({
         contextfold: 1,
         session: { id: 'world', cwd },
-        env: { home: '/home/me' },
+        env: { home: '/home/me', variables },
         sources: { agentInstructions: config },
         files: { ...(hasMarker ? { '/repo/.git': { directory: true } } : {}), ...files },
         host: { versions },

@@ -1,7 +1,7 @@
 // Owns: the laws of the clock port, for a real clock and for one that a test sets.
 import type { Clock } from '../../ports/clock.js';
 import type { Law } from './law.js';
-import { check } from './law.js';
+import { check, pause } from './law.js';
 
 const DAY_MS = 86_400_000;
 
@@ -12,8 +12,6 @@ const isKnownZone = (zone: string): boolean => {
     return false;
   }
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const always = (make: () => PromiseLike<Clock> | Clock): readonly Law[] => [
   {

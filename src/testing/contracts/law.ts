@@ -47,3 +47,6 @@ export const promptly = async <A>(what: string, work: Promise<A>): Promise<A> =>
     clearTimeout(timer);
   }
 };
+
+/** Waits, and lets everybody else get on. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -26,7 +26,12 @@ interface Recorded {
     readonly source?: {
       readonly kind: string;
       readonly baseline?: true;
-      readonly changes: readonly { readonly action: string; readonly scope: string; readonly path: string; readonly digest?: string }[];
+      readonly changes: readonly {
+        readonly action: string;
+        readonly scope: string;
+        readonly path: string;
+        readonly digest?: string;
+      }[];
     };
   };
 }
@@ -39,13 +44,19 @@ const recordedBy = (events: readonly Recorded[]): Readonly<Record<string, string
   events.forEach(({ type, surfaceOp }, seq) => {
     if (surfaceOp === undefined || !ON_SURFACE.includes(type)) return;
     if (surfaceOp === 'append') surface.push(seq);
-    else surface.splice(surface.indexOf(surfaceOp.start), surface.indexOf(surfaceOp.end) + 1 - surface.indexOf(surfaceOp.start), seq);
+    else
+      surface.splice(
+        surface.indexOf(surfaceOp.start),
+        surface.indexOf(surfaceOp.end) + 1 - surface.indexOf(surfaceOp.start),
+        seq,
+      );
   });
   const entries: Record<string, string> = {};
   for (const seq of surface) {
     const source = events[seq]?.data.source;
     if (source?.kind !== 'agent-instructions') continue;
-    if (source.baseline === true) for (const key of Object.keys(entries)) if (key.startsWith('.\0')) delete entries[key];
+    if (source.baseline === true)
+      for (const key of Object.keys(entries)) if (key.startsWith('.\0')) delete entries[key];
     for (const { action, scope, path, digest } of source.changes) {
       entries[scope] = action === 'remove' ? `${path} removed` : `${path} ${digest}`;
     }
@@ -90,7 +101,9 @@ describe('A, A3, A12: logs that another harness recorded', () => {
   });
 
   test('agent-instructions.jsonl: a compaction takes the baseline away, the next step brings it back', () => {
-    const events = linesOf('agent-instructions.jsonl').slice(1).map((line) => JSON.parse(line) as Recorded);
+    const events = linesOf('agent-instructions.jsonl')
+      .slice(1)
+      .map((line) => JSON.parse(line) as Recorded);
     const counts = events.map((_, seq) => Object.keys(recordedBy(events.slice(0, seq + 1))).length);
     expect(counts.filter((count, seq) => count !== counts[seq - 1])).toEqual([0, 1, 0, 2, 3]);
   });

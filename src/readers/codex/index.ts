@@ -1,0 +1,114 @@
+// Owns: reading Codex rollouts: a list of what was said and called, compactions that put another history in its place,
+// and turns that were taken back.
+import { isFields } from '../../domain/codec/decode.js';
+import type { LogEvent, SessionHeader } from '../../domain/log-event.js';
+import type { Conversation } from '../conversation.js';
+import { conversation } from '../conversation.js';
+import type { History } from '../history.js';
+import { withItem } from '../history.js';
+import { instantOf, timeOf } from '../instant.js';
+import type { LineReader, Reader } from '../reader.js';
+import { tally } from '../tally.js';
+import { compactedCodec, isSubagent, metaCodec, nameCodec, rollbackCodec, rowCodec } from './codec.js';
+import { itemIn, kindOf } from './item.js';
+import { compactedHistory, rolledBack } from './past.js';
+
+/** The header of a rollout that has none. */
+const UNKNOWN: SessionHeader = { type: 'session', version: 1, id: '', createdAt: 0, cwd: '', format: 'codex' };
+
+const headerIn = (payload: unknown, timestamp: string | undefined): SessionHeader | undefined => {
+  if (!metaCodec.is(payload)) return undefined;
+  const { id, cwd = '', source, timestamp: begun } = payload;
+  const origin = isSubagent(source) ? { origin: 'subagent' } : {};
+  return { ...UNKNOWN, id, createdAt: instantOf(begun) ?? instantOf(timestamp) ?? 0, cwd, ...origin };
+};
+
+/** What a row of a known kind does; a row that does nothing is counted under the name that comes back. */
+type RowReader = (payload: Readonly<Record<string, unknown>>, timestamp: string | undefined) => string | undefined;
+
+interface Rollout {
+  readonly rows: Readonly<Record<string, RowReader>>;
+  readonly header: () => SessionHeader;
+  readonly end: () => void;
+}
+
+const rollout = (talk: Conversation): Rollout => {
+  let header: SessionHeader | undefined;
+  let history: History | undefined;
+  let items = 0;
+  const tellingAt = (timestamp: string | undefined): { readonly id: string; readonly time?: number } => {
+    items += 1;
+    return { id: `${header?.id ?? ''}:${items}`, ...timeOf(timestamp) };
+  };
+  return {
+    header: () => header ?? UNKNOWN,
+    end: () => {
+      talk.become(history);
+      talk.end();
+    },
+    rows: {
+      session_meta: (payload, timestamp) => {
+        if (header !== undefined) return 'session_meta: repeated';
+        header = headerIn(payload, timestamp);
+        if (header === undefined) return 'session_meta: malformed';
+        talk.note('session/start', { reason: 'startup' }, header.createdAt);
+        return undefined;
+      },
+      response_item: (payload, timestamp) => {
+        const item = itemIn(payload, tellingAt(timestamp));
+        if (item === undefined) return kindOf('response_item', payload);
+        history = withItem(history, item);
+        talk.become(history);
+        return undefined;
+      },
+      compacted: (payload, timestamp) => {
+        if (!compactedCodec.is(payload)) return 'compacted: malformed';
+        const { message, replacement_history: replacement } = payload;
+        history = compactedHistory(history, message, replacement, tellingAt(timestamp));
+        if (history !== undefined) talk.become(history);
+        return undefined;
+      },
+      event_msg: (payload, timestamp) => {
+        if (nameCodec.is(payload)) talk.note('session/title', { title: payload.thread_name }, instantOf(timestamp));
+        // Nothing takes the place of what was taken back before the next message does.
+        else if (rollbackCodec.is(payload)) history = rolledBack(history, payload.num_turns);
+        else return kindOf('event_msg', payload);
+        return undefined;
+      },
+    },
+  };
+};
+
+const open = (emit: (event: LogEvent) => void): LineReader => {
+  const lines = tally();
+  const read = rollout(conversation(emit));
+  return {
+    push: (text) => {
+      const row = lines.rowIn(text);
+      if (typeof row === 'string') return;
+      if (!rowCodec.is(row)) return lines.skip(`${row.type}: malformed`);
+      const reader = Object.hasOwn(read.rows, row.type) ? read.rows[row.type] : undefined;
+      const skipped = reader === undefined ? row.type : reader(row.payload, row.timestamp);
+      if (skipped !== undefined) lines.skip(skipped);
+    },
+    end: () => {
+      read.end();
+      return lines.head(read.header());
+    },
+  };
+};
+
+/**
+ * The reader of Codex rollouts.
+ *
+ * Shape:  the mirror of the conversation that `event_msg` rows are for a terminal is left out. A patch touches the
+ *         paths that it names; shell commands touch nothing.
+ * Cost:   events are emitted with their lines; what is visible is kept.
+ * Source: SPEC A9; docs/READERS.md
+ */
+export const codex: Reader = {
+  format: 'codex',
+  touchTools: { apply_patch: 'paths', read_file: 'file_path', view_image: 'path' },
+  recognises: (row) => isFields(row) && typeof row['type'] === 'string' && isFields(row['payload']),
+  open,
+};
