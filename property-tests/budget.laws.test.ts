@@ -144,7 +144,9 @@ describe(`budget (seed ${seed})`, () => {
         const allocation = allocate(sections, PROSES, maxBytes, ['unread.md']);
         if (allocation === undefined) return;
         expect(Buffer.byteLength(allocation.text)).toBeLessThanOrEqual(maxBytes);
-        expect(allocation.text).toMatch(/^<system-reminder>\nWorkspace instruction budget \d+ bytes: omitted unread\.md/u);
+        expect(allocation.text).toMatch(
+          /^<system-reminder>\nWorkspace instruction budget \d+ bytes: omitted unread\.md/u,
+        );
       }),
       runs,
     );

@@ -1,5 +1,5 @@
-// Owns: the family "commit": what is recorded is what was represented and what the host kept, and a decision that comes to
-// nothing leaves nothing behind.
+// Owns: the family "commit": what is recorded is what was represented and what the host kept, and a decision that comes
+// to nothing leaves nothing behind.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../src/core/combine.js';
@@ -101,7 +101,7 @@ const anyCalls = (): fc.Arbitrary<{ readonly calls: readonly Call[]; readonly or
     );
 
 describe(`commit, seed ${seed}`, () => {
-  test('A14: under any budget what is recorded stands in the text, and a message without a change is a baseline', async () => {
+  test('A14: under any budget what is recorded stands in the text', async () => {
     await fc.assert(
       fc.asyncProperty(anyFiles(), fc.integer({ min: 1, max: 1200 }), async (files, maxBytes) => {
         const life = begin(scenarioOf(files, { maxBytes }));
@@ -116,7 +116,7 @@ describe(`commit, seed ${seed}`, () => {
     );
   });
 
-  test('F6: a decision that is aborted in the middle changes nothing, and the next one is what it would have been', async () => {
+  test('F6: a decision that is aborted in the middle changes nothing, and is made again', async () => {
     await fc.assert(
       fc.asyncProperty(anyFiles(), fc.integer({ min: 1, max: 40 }), async (files, call) => {
         const scenario = scenarioOf(files, {});
@@ -168,7 +168,7 @@ describe(`commit, seed ${seed}`, () => {
     );
   });
 
-  test('A9: parallel calls never say the same thing twice, whatever the host keeps, and the next touch says what it lost', async () => {
+  test('A9: parallel calls never say the same thing twice, and the next touch says what the host dropped', async () => {
     await fc.assert(
       fc.asyncProperty(anyFiles(), anyCalls(), async (files, { calls, order }) => {
         const scenario = scenarioOf(files, { delivery: 'tool-result' });

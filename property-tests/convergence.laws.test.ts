@@ -1,5 +1,5 @@
-// Owns: the family "convergence": after a touch the model can see what the files say, and nothing is asked or said beyond
-// what that takes. Lives in which everything else happens too are the family "world".
+// Owns: the family "convergence": after a touch the model can see what the files say, and nothing is asked or said
+// beyond what that takes. Lives in which everything else happens too are the family "world".
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memoryFileSystem } from '../src/adapters/memory/index.js';

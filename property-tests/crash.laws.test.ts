@@ -1,5 +1,5 @@
-// Owns: crash exhaustiveness: recorded lives are cut after every single event, a fresh process attaches to what is left,
-// and a touch of everything must bring it to where the uncut life comes with the same touch.
+// Owns: crash exhaustiveness: recorded lives are cut after every single event, a fresh process attaches to what is
+// left, and a touch of everything must bring it to where the uncut life comes with the same touch.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Scenario, Step } from '../src/scenario/model.js';
@@ -22,7 +22,7 @@ const roomy = (scenario: Scenario): Scenario => {
     agentInstructions: { ...(sources?.agentInstructions as object | undefined), ...ROOMY },
   });
   const steps = scenario.steps.map((step): Step =>
-    'sources' in step ? ({ ...step, sources: widened(step.sources) } as Step) : step,
+    'sources' in step ? ({ ...step, sources: widened(step.sources) }) : step,
   );
   return { ...scenario, sources: widened(scenario.sources), steps };
 };

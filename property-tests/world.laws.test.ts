@@ -1,5 +1,5 @@
-// Owns: the family "world": random lives of a session, judged after every decision by an oracle that was written from the
-// contract. CONTEXTFOLD_WORLD_LIVES asks for more lives, CONTEXTFOLD_SEED for other ones.
+// Owns: the family "world": random lives of a session, judged after every decision by an oracle that was written from
+// the contract. CONTEXTFOLD_WORLD_LIVES asks for more lives, CONTEXTFOLD_SEED for other ones.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyScenario } from '../src/testing/arbitraries/scenario.js';

@@ -1,5 +1,5 @@
-// Owns: the scenarios of bugs that were found: each is replayed, says what it says it says, and is judged by the oracle of
-// the simulated world. A new bug becomes a file in fixtures/scenarios and nothing else.
+// Owns: the scenarios of bugs that were found: each is replayed, says what it says it says, and is judged by the oracle
+// of the simulated world. A new bug becomes a file in fixtures/scenarios and nothing else.
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';

@@ -1,9 +1,9 @@
 // Owns: the judgement whether what the model can see after a decision is what the files say (SPEC A4, A5, A8–A14, A18),
 // and whether every single change had a reason.
+import type { Case } from './case.js';
 import type { Group } from './due.js';
 import { isFrozen } from './due.js';
 import { isOmitted, noticeOf } from './frame.js';
-import type { Case } from './oracle.js';
 import type { Change, Statement } from './spoken.js';
 import { GLOBAL, directoryOf } from './spoken.js';
 
@@ -57,8 +57,10 @@ const stated = (statements: ReadonlyMap<string, Statement>, directory: string, p
   return statement?.path === path ? statement : undefined;
 };
 
-const describe = (judged: Case): string =>
-  `${judged.plan.mode}, ${JSON.stringify(judged.parts?.spoken ?? 'no message')}, before ${JSON.stringify([...judged.before.statements.values()])}`;
+const describe = ({ plan, parts, before }: Case): string => {
+  const said = JSON.stringify(parts?.spoken ?? 'no message');
+  return `${plan.mode}, ${said}, before ${JSON.stringify([...before.statements.values()])}`;
+};
 
 /** Whether a removal is borne out by what can be seen. Source: SPEC A5, A10 */
 const checkRemoval = (judged: Case, group: Group, change: Change): void => {
@@ -83,9 +85,8 @@ const checkStatement = (judged: Case, group: Group, change: Change, isBaselinePa
     candidate !== undefined && candidate.look.kind !== 'absent' && candidate.look.text?.digest === change.digest;
   const isLenient = isScarce(judged) || unsure.has(group.directory);
   if (isLenient ? !isThere : wanted?.digest !== change.digest) {
-    complain(
-      `A4, A10: ${change.path} is said with ${change.digest}, wanted is ${wanted?.digest ?? 'nothing'}: ${describe(judged)}`,
-    );
+    const due = wanted?.digest ?? 'nothing';
+    complain(`A4, A10: ${change.path} is said with ${change.digest}, wanted is ${due}: ${describe(judged)}`);
   }
   const prior = before.before(change);
   if (isBaselinePart) {
@@ -96,9 +97,8 @@ const checkStatement = (judged: Case, group: Group, change: Change, isBaselinePa
     complain(`F4: ${change.path} is said again: ${describe(judged)}`);
   }
   if (change.action !== (prior === undefined ? 'set' : 'replace')) {
-    complain(
-      `A10: ${change.path} is a ${change.action}, it was ${prior === undefined ? 'not ' : ''}visible: ${describe(judged)}`,
-    );
+    const was = prior === undefined ? 'not visible' : 'visible';
+    complain(`A10: ${change.path} is a ${change.action}, it was ${was}: ${describe(judged)}`);
   }
 };
 

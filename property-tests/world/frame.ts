@@ -1,5 +1,5 @@
-// Owns: a lenient reader of rendered blocks (SPEC A15–A18): whether a frame is intact, what its budget line says, whether
-// a content is in it. It shares no code with the renderer.
+// Owns: a lenient reader of rendered blocks (SPEC A15–A18): whether a frame is intact, what its budget line says,
+// whether a content is in it. It shares no code with the renderer.
 
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -1,5 +1,5 @@
-// Owns: living one scenario with the oracle beside it: every decision is judged when it is taken, every batch when it is
-// logged, and the log itself at each attach and at the end.
+// Owns: living one scenario with the oracle beside it: every decision is judged when it is taken, every batch when it
+// is logged, and the log itself at each attach and at the end.
 import * as E from 'fp-ts/lib/Either.js';
 import { createHash } from 'node:crypto';
 import { decoder } from '../../src/adapters/encoding/index.js';

@@ -1,5 +1,5 @@
-// Owns: what must hold of one message of agent-instructions by itself: its source, its frame and budget, and that its text
-// represents what its source records (SPEC A14–A18, A3). What should be due is not its business.
+// Owns: what must hold of one message of agent-instructions by itself: its source, its frame and budget, and that its
+// text represents what its source records (SPEC A14–A18, A3). What should be due is not its business.
 import type { Rules } from './settings.js';
 import { identityOf } from './settings.js';
 import type { Change, Place, Spoken } from './spoken.js';

@@ -3,6 +3,7 @@
 import type { Decision } from '../../src/core/combine.js';
 import type { LogEvent } from '../../src/domain/log-event.js';
 import type { Scenario, SourceMap, Step, ToolRun } from '../../src/scenario/model.js';
+import type { Case, Look, Plan } from './case.js';
 import { checkCompose, checkGroups, checkHold } from './convergence.js';
 import type { Group } from './due.js';
 import { discover, groupOf, inOrder } from './due.js';
@@ -35,42 +36,10 @@ export interface Asked {
   readonly reads: readonly string[];
 }
 
-/**
- * What a decision has to look at.
- *
- * Shape:  `silent`: nothing may be said; `dark`: the root cannot be found; `compare` is cold, `compose` owes a baseline.
- */
-export type Plan =
-  { readonly mode: 'silent' | 'dark'; readonly touches: readonly string[]; readonly place?: never } | Look;
-
-/** A plan that looks at files. */
-export interface Look {
-  readonly mode: 'reconcile' | 'compare' | 'compose';
-  readonly place: Place;
-  readonly touches: readonly string[];
-  readonly reached: readonly string[];
-  readonly directories: readonly string[];
-}
-
 interface Flight {
   readonly turn: number;
   readonly step: number;
   readonly spoken: Spoken;
-}
-
-/** Everything the checks of one decision look at. */
-export interface Case {
-  readonly rules: Rules;
-  readonly plan: Look;
-  readonly groups: readonly Group[];
-  readonly before: View;
-  readonly after: View;
-  readonly parts: Parts | undefined;
-  readonly decision: Decision;
-  readonly lastBaseline: Spoken | undefined;
-  /** Directories where a process that knows files and one that does not may differ: an unreadable file is known. */
-  readonly unsure: ReadonlySet<string>;
-  readonly complain: (problem: string) => void;
 }
 
 /** The oracle of one life. */

@@ -102,4 +102,8 @@ export const shrink = async (
 
 /** The scenario file of a failing life, and what it violates. */
 export const report = ({ scenario, failure }: { scenario: Scenario; failure: Failure }): string =>
-  `${failure.complaints.join('\n')}\n\nsave as life.json and run \`contextfold simulate life.json\`:\n${JSON.stringify(scenario)}\n`;
+  [
+    ...failure.complaints,
+    '\nsave the next line as life.json and run `contextfold simulate life.json`:',
+    JSON.stringify(scenario),
+  ].join('\n');

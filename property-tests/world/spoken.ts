@@ -1,5 +1,5 @@
-// Owns: what the log says, folded naively and from the beginning each time (SPEC L3, L4, A3, A13): the surface, what the
-// model was last told about each file, and the touches that no step has settled.
+// Owns: what the log says, folded naively and from the beginning each time (SPEC L3, L4, A3, A13): the surface, what
+// the model was last told about each file, and the touches that no step has settled.
 import type { LogEvent } from '../../src/domain/log-event.js';
 import type { ToolRun } from '../../src/scenario/model.js';
 import type { Rules } from './settings.js';
@@ -73,9 +73,9 @@ export const spokenBy = (source: unknown): Spoken | undefined => {
   const read = changes.map(changeOf);
   if (read.includes(undefined)) return undefined;
   return {
-    root: root as string | undefined,
+    root,
     isBaseline: baseline === true,
-    identity: baselineIdentity as string | undefined,
+    identity: baselineIdentity,
     changes: (read as readonly Change[]).filter((change) => !leavesRoot(change)),
   };
 };

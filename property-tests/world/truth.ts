@@ -1,5 +1,6 @@
-// Owns: the true files of a life, written from the contract alone (SPEC A5, A6, R): what stands where, what a path leads
-// to, which text it holds and which faults hide it. It shares no code with the adapters that the library is run on.
+// Owns: the true files of a life, written from the contract alone (SPEC A5, A6, R): what stands where, what a path
+// leads to, which text it holds and which faults hide it. It shares no code with the adapters that the library is run
+// on.
 import { createHash } from 'node:crypto';
 import type { ScenarioFile } from '../../src/scenario/model.js';
 
@@ -16,11 +17,17 @@ type Node = Regular | { readonly kind: 'link'; readonly target: string } | { rea
 /**
  * What is at a path.
  *
- * Shape:  `dark`: it cannot be observed, because of its probe or only of its read; `text` is what it holds all the same.
+ * Shape:  `dark`: it cannot be observed, because of its probe or only of its read; `text` is what it holds all the
+ *         same.
  */
 export type Look =
   | { readonly kind: 'absent'; readonly isDirectory: boolean }
-  | { readonly kind: 'dark'; readonly by: 'probe' | 'read'; readonly text: Text | undefined; readonly bytes: number }
+  | {
+      readonly kind: 'dark';
+      readonly by: 'probe' | 'read';
+      readonly text: Text | undefined;
+      readonly bytes: number;
+    }
   | { readonly kind: 'text'; readonly text: Text };
 
 /** A text that a file holds. */

@@ -20,8 +20,8 @@ export type RawRead =
  *
  * Shape:  a final symlink is followed. `read` takes only a regular file, never blocks on opening one, and stops at
  *         `maxBytes` with `too-large`. `list` may be missing: then nobody is told of near misses.
- * Errors: total; a task that fails or throws all the same counts as `unavailable`. An aborted signal may end a call early
- *         with `unavailable`: the answer is not used then.
+ * Errors: total; a task that fails or throws all the same counts as `unavailable`. An aborted signal may end a call
+ *         early with `unavailable`: the answer is not used then.
  * Source: SPEC A5, A6; testing/contracts/file-system
  */
 export interface FileSystem {

@@ -11,5 +11,8 @@ import type { CancelSignal } from './cancel-signal.js';
  * Source: SPEC M2
  */
 export interface Shell {
-  readonly run: (command: string, signal?: CancelSignal) => Task<Exclude<ShellResult, { readonly _tag: 'no-provider' }>>;
+  readonly run: (
+    command: string,
+    signal?: CancelSignal,
+  ) => Task<Exclude<ShellResult, { readonly _tag: 'no-provider' }>>;
 }

@@ -88,7 +88,8 @@ export const given = (events: readonly LogEvent[], options: GivenOptions = {}): 
       transitions,
       then: async (expected) => {
         const found = await transitions();
-        if (found.length === expected.length && found.every((each, index) => isAsExpected(each, expected[index]))) return;
+        if (found.length === expected.length && found.every((each, index) => isAsExpected(each, expected[index])))
+          return;
         throw new Error(`expected ${listed(expected)}\nfound    ${listed(found)}`);
       },
     };

@@ -171,6 +171,11 @@ describe('turns and touches (L2, L4)', () => {
     ]);
   });
 
+  test('a checkpoint stands between turns and opens none', () => {
+    const at = branches.events.findIndex((event) => sourceOf(event)?.['plugin'] === 'compact');
+    expect(typesOf(branches.events).slice(at - 1, at + 2)).toEqual(['turn/end', 'user/message', 'turn/start']);
+  });
+
   test('a text beside a result is no prompt: the turn goes on', () => {
     const call = { type: 'tool_use', id: 'c', name: 'Read', input: {} };
     const content = [

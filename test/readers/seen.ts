@@ -1,5 +1,5 @@
-// Owns: what a model could see at the end and at each point of a translated log, in short labels, found by folding it as
-// any other log.
+// Owns: what a model could see at the end and at each point of a translated log, in short labels, found by folding it
+// as any other log.
 import * as E from 'fp-ts/lib/Either.js';
 import { itemsOf } from '../../src/core/append-list.js';
 import type { Surface } from '../../src/core/surface-fold.js';

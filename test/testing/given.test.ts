@@ -17,7 +17,9 @@ describe('given, when, then', () => {
   test('rejects with what was expected and what was found', async () => {
     const outcome = given([]).when(undefined, files);
     await expect(outcome.then([])).rejects.toThrow(/^expected nothing\nfound {4}\{"action":"set"/u);
-    await expect(outcome.then([{ action: 'remove', path: 'AGENTS.md' }])).rejects.toThrow('expected {"action":"remove"');
+    await expect(outcome.then([{ action: 'remove', path: 'AGENTS.md' }])).rejects.toThrow(
+      'expected {"action":"remove"',
+    );
   });
 
   test('rejects where the log breaks its own rules or the configuration is wrong', async () => {

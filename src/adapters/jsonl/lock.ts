@@ -41,12 +41,12 @@ const holderName = async (path: string): Promise<string | undefined> => {
 };
 
 /**
- * Only who holds the lock on one dead owner's claim may remove it. Between a look and a removal nobody else can have
- * removed it and claimed anew, which is how two writers would come to hold one lock. That second lock may be left by a
- * dead owner as well; then it is taken in the same way.
+ * A dead owner's claim is removed only by who holds a second lock for that. So between a look and a removal nobody else
+ * can have removed it and claimed anew, which is how two writers would come to hold one lock. The second lock may be
+ * left by a dead owner as well; then it is taken over in the same way.
  */
 const bury = async (path: string, gone: Owner, options: LockOptions): Promise<void> => {
-  await withLock(`${path}.${gone.nonce}`, options, async () => {
+  await withLock(`${path}.over`, options, async () => {
     if ((await holderName(path)) === ownerName(gone)) await promises.unlink(path);
   });
 };

@@ -1,64 +1,12 @@
-// Owns: generators of scenarios: long lives of a session in a small workspace, in which everything happens that a scenario
-// can word. What must hold afterwards is for whoever runs them to say.
+// Owns: generators of scenarios: long lives of a session in a small workspace, in which everything happens that a
+// scenario can word. What must hold afterwards is for whoever runs them to say.
 import * as fc from 'fast-check';
-import type { Scenario, SourceMap, Step, ToolRun } from '../../scenario/model.js';
+import type { Scenario, SourceMap, Step } from '../../scenario/model.js';
 import type { AgentInstructionsConfig } from '../../sources/agent-instructions/index.js';
 import { DIRECTORIES, anyInstructionFile, anyInstructionPath, anyInstructionsConfig, mostly } from './instructions.js';
+import { anyArguments, anyToolRun, anyTouchedPath } from './tool-run.js';
 
 const MARKERS = ['/repo/.git', '/repo/app/.git', '/repo/app/package.json', '/.git'];
-
-/** A path as a tool call names it: below the project or not, absolute, climbing, odd or none at all. */
-const anyTouchedPath = (directories: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...directories).map((directory) => `${directory}/f.ts`) },
-    { weight: 2, arbitrary: anyInstructionPath(directories) },
-    {
-      weight: 3,
-      arbitrary: fc.constantFrom('f.ts', 'src/f.ts', '../pkg/f.ts', 'pkg/deep/f.ts', '../../f.ts', './a//../f.ts'),
-    },
-    { weight: 1, arbitrary: fc.constantFrom('', '.', '..', '/', '/repo', '..foo/f.ts', '/tmp/f.ts', 'pkg/') },
-  );
-
-const anyArguments = (directories: readonly string[]): fc.Arbitrary<unknown> =>
-  fc.oneof(
-    { weight: 8, arbitrary: anyTouchedPath(directories).map((path): unknown => ({ file_path: path })) },
-    { weight: 2, arbitrary: anyTouchedPath(directories).map((path): unknown => JSON.stringify({ file_path: path })) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(fc.constantFrom('file_path', 'paths'), fc.array(anyTouchedPath(directories), { maxLength: 3 }))
-        .map(([name, paths]): unknown => ({ [name]: paths })),
-    },
-    { weight: 1, arbitrary: fc.constantFrom<unknown>({}, '{', '[]', { file_path: 7 }, { command: 'cat /repo/pkg/f' }) },
-  );
-
-const anyOutcome = (): fc.Arbitrary<Pick<ToolRun, 'error' | 'abort'>> =>
-  fc.oneof(
-    { weight: 8, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: fc.constant({ error: true }) },
-    { weight: 1, arbitrary: fc.constant({ abort: true }) },
-  );
-
-/** A tool call, with calls inside it or without. Source: SPEC A9 */
-export const anyToolRun = (directories: readonly string[] = DIRECTORIES, depth = 2): fc.Arbitrary<ToolRun> =>
-  fc
-    .tuple(
-      fc.constantFrom('read', 'read', 'write', 'edit', 'bash', 'run_code'),
-      anyArguments(directories),
-      anyOutcome(),
-      depth === 0
-        ? fc.constant([])
-        : fc.oneof(
-            { weight: 5, arbitrary: fc.constant([]) },
-            { weight: 1, arbitrary: fc.array(anyToolRun(directories, depth - 1), { maxLength: 3 }) },
-          ),
-    )
-    .map(([name, given, outcome, children]) => ({
-      name,
-      arguments: given,
-      ...outcome,
-      ...(children.length === 0 ? {} : { children }),
-    }));
 
 const anyTool = (directories: readonly string[]): fc.Arbitrary<Step> =>
   fc

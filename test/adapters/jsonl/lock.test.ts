@@ -104,10 +104,9 @@ describe('L6 the lock of a log', () => {
   test('of a dead process is taken over, also from one that died while it took it over', async () => {
     const { owner, kill } = await otherProcess();
     await kill();
-    const second = { ...owner, nonce: 'bbbb' };
     const directory = logWithLock(owner);
-    symlinkSync(ownerName(second), join(directory, `s.jsonl.lock.${owner.nonce}`));
-    symlinkSync(ownerName({ ...owner, nonce: 'cccc' }), join(directory, `s.jsonl.lock.${owner.nonce}.bbbb`));
+    symlinkSync(ownerName({ ...owner, nonce: 'bbbb' }), join(directory, 's.jsonl.lock.over'));
+    symlinkSync(ownerName({ ...owner, nonce: 'cccc' }), join(directory, 's.jsonl.lock.over.over'));
     expect(await outcome(directory, 5_000)).toBe('done');
     expect(namesIn(directory)).toEqual(['s.jsonl']);
   });

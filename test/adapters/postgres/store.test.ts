@@ -274,7 +274,7 @@ describe.skipIf(missingServer !== undefined)(`the PostgreSQL store ${missingServ
   });
 
   describe('S4 a surface', () => {
-    const { surfaceOp: _surfaceOp, ...unseen } = said('unseen');
+    const unseen: LogEvent = { type: 'user/message', data: said('unseen').data };
     const compacted = said('compacted', { op: 'replace', start: 0, end: 701 });
     const log: readonly LogEvent[] = [
       said('one'),

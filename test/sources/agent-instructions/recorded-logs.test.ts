@@ -1,5 +1,5 @@
-// Owns: the fold of logs that another harness recorded: at every event our entries are exactly what the visible messages
-// themselves record. The other side of the comparison reads the lines with nothing but JSON.parse.
+// Owns: the fold of logs that another harness recorded: at every event our entries are exactly what the visible
+// messages themselves record. The other side of the comparison reads the lines with nothing but JSON.parse.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -38,7 +38,7 @@ interface Recorded {
 
 const ON_SURFACE = ['user/message', 'assistant/message', 'tool/result'];
 
-/** What the visible messages record, by the writer's own scope keys; the workspaces of these logs have their cwd as root. */
+/** What the visible messages record, by the writer's own scope keys; all these workspaces have their cwd as root. */
 const recordedBy = (events: readonly Recorded[]): Readonly<Record<string, string>> => {
   const surface: number[] = [];
   events.forEach(({ type, surfaceOp }, seq) => {
