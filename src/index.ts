@@ -12,7 +12,17 @@ export {
   readMentions,
   sessionReference,
 } from './sources/session-reference/index.js';
-export type * from './sources/session-reference/index.js';
+export type {
+  AskingSession,
+  MalformedUri,
+  ReadableText,
+  Reference,
+  ReferenceRecord,
+  SessionCandidate,
+  SessionReferenceCode,
+  SessionReferenceConfig,
+  SessionReferenceTag,
+} from './sources/session-reference/index.js';
 export { timeContext } from './sources/time-context/index.js';
 export type { TimeContextConfig } from './sources/time-context/index.js';
 export { tmuxContext } from './sources/tmux-context/index.js';
@@ -27,7 +37,26 @@ export {
   renderContexts,
   scoped,
 } from './prompt/index.js';
-export type * from './prompt/index.js';
+export type {
+  AssembledContext,
+  AssembledSection,
+  AssembledVariable,
+  Assembly,
+  FromFacts,
+  PromptContext,
+  PromptError,
+  PromptLayer,
+  PromptPart,
+  PromptRegistry,
+  PromptSection,
+  PromptState,
+  PromptTransform,
+  PromptVariable,
+  ReferenceProblem,
+  RenderedText,
+  StepFacts,
+  VisibleSnapshot,
+} from './prompt/index.js';
 
 export { createContext } from './programs/open-session.js';
 export type { Context, ContextOptions, PreStep, Session, SettledTool, SourceOrError } from './programs/open-session.js';

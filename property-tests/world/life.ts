@@ -46,6 +46,15 @@ const lent = {
   },
 };
 
+/** The place of a message in a batch: tmux, direct ones with their snapshots, ours, the rest, the time. Source: SPEC C1 */
+const rankOf = (message: Decision['messages'][number]): number => {
+  const { kind, plugin } = message.source;
+  if (plugin === 'tmux-context') return 0;
+  if (kind === 'user' || kind === 'session-reference') return 1;
+  if (isOurs(message)) return 2;
+  return plugin === 'time-context' ? 4 : 3;
+};
+
 /** The batch stands in the log as it was decided, in the order of SPEC C1. */
 const checkBatch = (oracle: Oracle, gained: readonly LogEvent[], decision: Decision, isPreStep: boolean): void => {
   const batch = gained
@@ -55,7 +64,7 @@ const checkBatch = (oracle: Oracle, gained: readonly LogEvent[], decision: Decis
   if (JSON.stringify(batch) !== JSON.stringify(expected))
     oracle.complaints.push('A8: the batch in the log is not the one decided');
   if (!isPreStep) return;
-  const ranks = batch.map((message) => (message.source.kind === 'user' ? 0 : isOurs(message) ? 1 : 2));
+  const ranks = batch.map(rankOf);
   if (ranks.some((rank, index) => index > 0 && rank < (ranks[index - 1] ?? 0)))
     oracle.complaints.push(`C1: order ${ranks.join('')}`);
 };

@@ -41,6 +41,8 @@ const NOTHING: Item = {
   quiet: true,
 };
 
+const seqOf = ({ seq }: Placed): number => seq;
+
 const commonLength = (most: number, isSame: (index: number) => boolean): number => {
   let length = 0;
   while (length < most && isSame(length)) length += 1;
@@ -79,11 +81,7 @@ export const conversation = (emit: (event: LogEvent) => void): Conversation => {
   let current: History | undefined;
   let isEmptied = false;
 
-  const place = (item: Item, gone: readonly Placed[]): Placed => {
-    const [first, last] = [gone[0], gone[gone.length - 1]];
-    const isReplace = first !== undefined && last !== undefined;
-    return { item, seq: tell(item, isReplace ? { op: 'replace', start: first.seq, end: last.seq } : 'append') };
-  };
+  const place = (item: Item, gone: readonly Placed[]): Placed => ({ item, seq: tell(item, gone.map(seqOf)) });
   /** Where something stays behind them, the last messages take the place of one each, the first that of all others. */
   const apply = ({ keep, gone, fresh }: Change): void => {
     const rest = visible.splice(keep);

@@ -1,5 +1,6 @@
 // Owns: what a conversation of another tool consists of, as values: the messages that a model can see, in order. How
 // they become events of a log is conversation.ts's work.
+import { isFields } from '../domain/codec/decode.js';
 import type { Content, ContentBlock, SourceTag } from '../domain/message.js';
 
 interface Told {
@@ -79,10 +80,10 @@ export const textBlock = (text: string): ContentBlock => ({ type: 'text', text }
 /** What a model thought, as a block. */
 export const reasoningBlock = (text: string): ContentBlock => ({ type: 'reasoning', text });
 
-/** A call that a model made, as a block of its message. */
+/** A call that a model made, as a block of its message. Arguments that are no object become their JSON text. */
 export const callBlock = (id: string, name: string, args: unknown): ContentBlock => ({
   type: 'tool-call',
   id,
   name,
-  arguments: args,
+  arguments: typeof args === 'string' || isFields(args) ? args : JSON.stringify(args),
 });

@@ -6,8 +6,11 @@ import { turns } from './turns.js';
 
 /** Writes messages into a log. */
 export interface Telling {
-  /** Logs a message and gives its seq; one that was told before is told again without turn or calls. */
-  readonly tell: (item: Item, surfaceOp: SurfaceOp) => number;
+  /**
+   * Logs a message and gives its seq. One that was told before is told again, without turn or calls, and names itself
+   * as its source; a quiet one names what it takes the place of.
+   */
+  readonly tell: (item: Item, gone: readonly number[]) => number;
   readonly note: (type: string, data: object, time?: number) => void;
   /** Closes a turn that is over. */
   readonly end: () => void;
@@ -44,6 +47,11 @@ const callsOf = ({ kind, content, quiet }: Item): readonly Call[] =>
         type === 'tool-call' && typeof id === 'string' ? [{ callId: id, name, arguments: args }] : [],
       );
 
+const opFor = (gone: readonly number[]): SurfaceOp => {
+  const [start, end] = [gone[0], gone[gone.length - 1]];
+  return start === undefined || end === undefined ? 'append' : { op: 'replace', start, end };
+};
+
 const timed = (time: number | undefined): { readonly time?: number } => (time === undefined ? {} : { time });
 
 /** A log that begins. */
@@ -65,7 +73,8 @@ export const telling = (emit: (event: LogEvent) => void): Telling => {
     else structure.settle(item.call, item.time);
   };
   return {
-    tell: (item, surfaceOp) => {
+    tell: (item, gone) => {
+      const surfaceOp = opFor(gone);
       const before = told.get(item);
       if (before !== undefined) {
         structure.pass();
@@ -73,7 +82,9 @@ export const telling = (emit: (event: LogEvent) => void): Telling => {
         return log({ type, data, surfaceOp, sourceEventSeqs: [before.seq] });
       }
       enter(item);
-      const event = { type: TYPES[item.kind], ...timed(item.time), data: dataOf(item, structure.at()), surfaceOp };
+      const sources = item.quiet === true ? { sourceEventSeqs: gone } : {};
+      const data = dataOf(item, structure.at());
+      const event = { type: TYPES[item.kind], ...timed(item.time), data, ...sources, surfaceOp };
       const seq = log(event);
       told.set(item, { event, seq });
       for (const call of callsOf(item)) {

@@ -193,6 +193,20 @@ describe('turns and touches (L2, L4)', () => {
     expect(typesOf(events).filter((type) => type === 'turn/start')).toHaveLength(1);
   });
 
+  test('arguments are an object or JSON text, whatever the tool wrote (L2)', () => {
+    const calls = [{ a: 1 }, '{}', [1], undefined].map((input, index) => ({
+      type: 'tool_use',
+      id: `c${index}`,
+      name: 'N',
+      input,
+    }));
+    const { events } = translated(claudeCode, [user('u1', null, 'one'), said('a1', 'u1', calls)]);
+    const made = events
+      .filter(({ type }) => type === 'tool/call')
+      .map(({ data }) => (data as { arguments: unknown }).arguments);
+    expect(made).toEqual([{ a: 1 }, '{}', '[1]', {}]);
+  });
+
   test('a call that failed touches nothing; the next step settles what the others touched', () => {
     expect(touchesIn(claudeCode, branches)).toEqual([['/repo/app/one.ts'], ['/repo/app/one.ts']]);
   });

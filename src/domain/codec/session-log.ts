@@ -67,7 +67,7 @@ export const parseJson = (text: string): { readonly value: unknown } | undefined
  * Source: SPEC L1; property-tests/codec.laws.test.ts
  */
 export const encodeLine = (line: SessionHeader | LogEvent): string =>
-  JSON.stringify(line).replace(/[\u2028\u2029]/gu, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+  JSON.stringify(line).replace(/[\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
 /** Writes a whole log as JSON Lines. Source: SPEC L1 */
 export const encodeLog = (header: SessionHeader, events: readonly LogEvent[]): string =>

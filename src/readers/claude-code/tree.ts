@@ -65,8 +65,8 @@ interface Cut {
  * Hangs the lines of a transcript below each other.
  *
  * Shape:  a line without a parent is a root, as after a rewind to the very beginning; one whose parent is not there
- *         follows the line before it, and in a plain list every line does. All lines of one answer
- *         and the results of its calls follow each other as they were written. A compaction follows what it compacted.
+ *         follows the line before it, and in a plain list every line does. All lines of one answer and the results of
+ *         its calls follow each other as they were written. A compaction follows what it compacted.
  * Cost:   linear.
  * Source: docs/READERS.md
  */

@@ -36,7 +36,7 @@ const rollout = (talk: Conversation): Rollout => {
   let header: SessionHeader | undefined;
   let history: History | undefined;
   let items = 0;
-  const tellingAt = (timestamp: string | undefined): { readonly id: string; readonly time?: number } => {
+  const placeAt = (timestamp: string | undefined): { readonly id: string; readonly time?: number } => {
     items += 1;
     return { id: `${header?.id ?? ''}:${items}`, ...timeOf(timestamp) };
   };
@@ -55,7 +55,7 @@ const rollout = (talk: Conversation): Rollout => {
         return undefined;
       },
       response_item: (payload, timestamp) => {
-        const item = itemIn(payload, tellingAt(timestamp));
+        const item = itemIn(payload, placeAt(timestamp));
         if (item === undefined) return kindOf('response_item', payload);
         history = withItem(history, item);
         talk.become(history);
@@ -64,7 +64,7 @@ const rollout = (talk: Conversation): Rollout => {
       compacted: (payload, timestamp) => {
         if (!compactedCodec.is(payload)) return 'compacted: malformed';
         const { message, replacement_history: replacement } = payload;
-        history = compactedHistory(history, message, replacement, tellingAt(timestamp));
+        history = compactedHistory(history, message, replacement, placeAt(timestamp));
         if (history !== undefined) talk.become(history);
         return undefined;
       },

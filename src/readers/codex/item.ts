@@ -18,7 +18,7 @@ import {
 } from './codec.js';
 
 /** What an item is told with: its place as an id, when, and whether it is told again. */
-export interface Telling {
+export interface Place {
   readonly id: string;
   readonly time?: number;
   readonly quiet?: true;
@@ -68,7 +68,7 @@ const argumentsOf = (name: string, json: string): unknown => {
   return patchCodec.is(parsed) ? patchArguments(parsed.input) : json;
 };
 
-const modelSaid = (content: Content, telling: Telling): Item => ({ kind: 'assistant', content, ...telling });
+const modelSaid = (content: Content, place: Place): Item => ({ kind: 'assistant', content, ...place });
 
 /**
  * Reads an item.
@@ -77,32 +77,32 @@ const modelSaid = (content: Content, telling: Telling): Item => ({ kind: 'assist
  *         patch names its paths in `paths`.
  * Errors: `undefined` for what is no item, or none that is known.
  */
-export const itemIn = (payload: unknown, telling: Telling): Item | undefined => {
+export const itemIn = (payload: unknown, place: Place): Item | undefined => {
   if (messageCodec.is(payload)) {
     const content = contentOf(payload.content);
-    if (payload.role === 'assistant') return modelSaid(content, telling);
-    return { kind: 'user', content, source: sourceOf(payload.role, content), ...telling };
+    if (payload.role === 'assistant') return modelSaid(content, place);
+    return { kind: 'user', content, source: sourceOf(payload.role, content), ...place };
   }
   if (reasoningCodec.is(payload)) {
     const texts = (payload.content ?? payload.summary ?? []).map(({ text = '' }) => text);
-    return modelSaid([reasoningBlock(texts.join('\n'))], telling);
+    return modelSaid([reasoningBlock(texts.join('\n'))], place);
   }
   if (callCodec.is(payload)) {
-    return modelSaid([callBlock(payload.call_id, payload.name, argumentsOf(payload.name, payload.arguments))], telling);
+    return modelSaid([callBlock(payload.call_id, payload.name, argumentsOf(payload.name, payload.arguments))], place);
   }
   if (customCallCodec.is(payload)) {
-    return modelSaid([callBlock(payload.call_id, payload.name, patchArguments(payload.input))], telling);
+    return modelSaid([callBlock(payload.call_id, payload.name, patchArguments(payload.input))], place);
   }
   if (shellCallCodec.is(payload)) {
-    return modelSaid([callBlock(payload.call_id, 'local_shell', payload.action)], telling);
+    return modelSaid([callBlock(payload.call_id, 'local_shell', payload.action)], place);
   }
   if (outputCodec.is(payload)) {
     const { output, call_id: call } = payload;
     const content = Array.isArray(output) ? contentOf(output as readonly Block[]) : textIn(output);
-    return { kind: 'result', call, content, failed: hasFailed(output), ...telling };
+    return { kind: 'result', call, content, failed: hasFailed(output), ...place };
   }
   return opaqueCodec.is(payload)
-    ? { kind: 'user', content: [{ type: 'compaction' }], source: CHECKPOINT, ...telling, quiet: true }
+    ? { kind: 'user', content: [{ type: 'compaction' }], source: CHECKPOINT, ...place, quiet: true }
     : undefined;
 };
 

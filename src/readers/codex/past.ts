@@ -3,7 +3,7 @@ import { utf8Length } from '../../core/utf8.js';
 import { textOf } from '../../domain/message.js';
 import type { History, Item } from '../history.js';
 import { CHECKPOINT, itemsAbove, textBlock, withItems } from '../history.js';
-import type { Telling } from './item.js';
+import type { Place } from './item.js';
 import { itemIn } from './item.js';
 
 /** What a compaction without a history of its own keeps of what was typed: Codex counts 20 000 tokens of 4 bytes. */
@@ -37,18 +37,18 @@ export const compactedHistory = (
   history: History | undefined,
   message: string,
   replacement: readonly unknown[] | null | undefined,
-  telling: Telling,
+  place: Place,
 ): History | undefined => {
   const old = itemsAbove(history, undefined);
   if (replacement === null || replacement === undefined) {
     const first = old.findIndex((item) => isTyped(item) || !isUser(item));
     const content = [textBlock(message)];
-    const summary: Item = { kind: 'user', content, source: CHECKPOINT, ...telling, quiet: true };
+    const summary: Item = { kind: 'user', content, source: CHECKPOINT, ...place, quiet: true };
     return withItems(undefined, [...old.slice(0, Math.max(0, first)), ...keptOf(old), summary]);
   }
   const known = new Map(old.filter(isUser).map((item) => [textOf(item.content), item]));
   const items = replacement.flatMap((payload, index): readonly Item[] => {
-    const item = itemIn(payload, { ...telling, id: `${telling.id}:${index}`, quiet: true });
+    const item = itemIn(payload, { ...place, id: `${place.id}:${index}`, quiet: true });
     if (item === undefined || !isUser(item)) return item === undefined ? [] : [item];
     const text = textOf(item.content);
     if (text !== '' && text === message) return [{ ...item, source: CHECKPOINT }];

@@ -41,18 +41,18 @@ const disown = (entries: Map<ScopeKey, Entry>, { scope, path }: LoggedChange): v
 /**
  * What the model can see of a path in a scope.
  *
- * Shape:  a scope that was never spoken of goes on with what another selection said of the same path.
+ * Shape:  a scope that holds nothing visible goes on with what another selection said of the same path.
  * Why:    nothing is said twice, and nothing is read twice, because the selection changed.
  * Source: SPEC A3, A11
  */
 export const entryFor = (entries: Entries, scope: ScopeKey, path: string): Entry | undefined => {
   const own = entries.get(scope);
-  if (own !== undefined) return own;
+  if (own?.state === 'loaded') return own;
   const rival = rivalsOf(scope, path).find((key) => {
     const entry = entries.get(key);
     return entry?.state === 'loaded' && entry.path === path;
   });
-  return rival === undefined ? undefined : entries.get(rival);
+  return rival === undefined ? own : entries.get(rival);
 };
 
 /** Tells whether the model can see exactly this content of this path. */

@@ -102,11 +102,13 @@ export interface GroupChanges {
 export const reconcileGroup = (group: Group, holdings: readonly SlotHolding[], entries: Entries): GroupChanges => {
   const strays = strayEntries(group, entries);
   if (isFrozen(holdings, entries, strays)) return { changes: [], frozen: true };
+  const standing = standingPaths(holdings);
   const changes = holdings.flatMap((held) => {
+    const own = entries.get(held.slot.scope);
+    if (held.holding.kind === 'none' && own !== undefined && standing.has(own.path)) return [];
     const path = held.holding.kind === 'file' ? held.holding.candidate.path : '';
     return changeFor(held, entryFor(entries, held.slot.scope, path));
   });
-  const standing = standingPaths(holdings);
   const gone = strays
     .filter(([, { path }]) => !standing.has(path))
     .map(([scope, { path }]): Change => ({ transition: { action: 'remove', scope, path } }));

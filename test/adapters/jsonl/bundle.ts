@@ -1,36 +1,29 @@
-// Owns: the library as one plain file, for child processes of tests that must start fast and be killed.
+// Owns: parts of the library as plain files, for child processes of tests that must start fast and be killed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'tsup';
 
-/** The built library: what `./node` and `.` export. */
+/** Built parts of the library, as `<name>.mjs` in a directory. */
 export interface Bundle {
-  readonly node: string;
-  readonly index: string;
+  readonly directory: string;
   readonly remove: () => void;
 }
 
-const source = (file: string): string => join(import.meta.dirname, '../../../src', file);
-
-/** Builds the library into a temporary directory. */
-export const bundle = async (): Promise<Bundle> => {
+/** Builds parts of the library, by name: paths below `src/`. */
+export const bundle = async (parts: Readonly<Record<string, string>>): Promise<Bundle> => {
   const directory = mkdtempSync(join(tmpdir(), 'contextfold-bundle-'));
+  const source = join(import.meta.dirname, '../../../src');
   await build({
     config: false,
-    entry: { node: source('node.ts'), index: source('index.ts') },
+    entry: Object.fromEntries(Object.entries(parts).map(([name, path]) => [name, join(source, path)])),
     outDir: directory,
     outExtension: () => ({ js: '.mjs' }),
     format: ['esm'],
     target: 'node20',
     noExternal: [/^fp-ts/, /^io-ts/],
-    splitting: true,
     silent: true,
     clean: false,
   });
-  return {
-    node: join(directory, 'node.mjs'),
-    index: join(directory, 'index.mjs'),
-    remove: () => rmSync(directory, { recursive: true }),
-  };
+  return { directory, remove: () => rmSync(directory, { recursive: true }) };
 };
