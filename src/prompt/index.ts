@@ -8,4 +8,3 @@ export { render, renderContexts } from './render.js';
 export type { StepFacts } from './consider.js';
 export { promptContext } from './consider.js';
 export type { PromptState, VisibleSnapshot } from './state.js';
-export { promptInvariant } from './invariant.js';

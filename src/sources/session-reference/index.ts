@@ -11,7 +11,6 @@ import { KIND, settingsFrom } from './model.js';
 
 export type { AskingSession, SessionCandidate } from './candidates.js';
 export { listCandidates } from './candidates.js';
-export type { SessionReferenceHistory } from './invariant.js';
 export { sessionReferenceInvariant } from './invariant.js';
 export type { MalformedUri, ReadableText } from './mention.js';
 export { formatMention, readMentions } from './mention.js';
