@@ -22,7 +22,7 @@ const roomy = (scenario: Scenario): Scenario => {
     agentInstructions: { ...(sources?.agentInstructions as object | undefined), ...ROOMY },
   });
   const steps = scenario.steps.map((step): Step =>
-    'sources' in step ? ({ ...step, sources: widened(step.sources) }) : step,
+    'sources' in step ? { ...step, sources: widened(step.sources) } : step,
   );
   return { ...scenario, sources: widened(scenario.sources), steps };
 };
@@ -102,15 +102,27 @@ const HAND_WRITTEN: Readonly<Record<string, Scenario>> = {
 };
 
 /** Directories that the last touches reach, and the working directories below them. */
-const REACHED = ['/repo', ...EVERYWHERE.map((path) => path.slice(0, -'/f'.length)), '/repo/app', '/repo/pkg', '/repo/pkg/deep'];
+const REACHED = [
+  '/repo',
+  ...EVERYWHERE.map((path) => path.slice(0, -'/f'.length)),
+  '/repo/app',
+  '/repo/pkg',
+  '/repo/pkg/deep',
+];
 
 /**
  * Lives whose end does not depend on the way: the root stays where it is (a cut life discovers it anew, an attached one
  * keeps it), and everything that is ever spoken of is touched again at the end.
  */
 const isSteady = (scenario: Scenario): boolean => {
-  const settings = JSON.stringify([scenario.sources, scenario.steps.map((step) => ('sources' in step ? step.sources : null))]);
-  const paths = [...Object.keys(scenario.files ?? {}), ...scenario.steps.flatMap((step) => ('path' in step ? [step.path] : []))];
+  const settings = JSON.stringify([
+    scenario.sources,
+    scenario.steps.map((step) => ('sources' in step ? step.sources : null)),
+  ]);
+  const paths = [
+    ...Object.keys(scenario.files ?? {}),
+    ...scenario.steps.flatMap((step) => ('path' in step ? [step.path] : [])),
+  ];
   const isMarker = (path: string): boolean => /\/(?:\.git|\.hg|package\.json)$/u.test(path);
   const isEdited = scenario.steps.some((step) => 'path' in step && isMarker(step.path));
   const isKnown = (path: string): boolean =>
@@ -156,7 +168,10 @@ describe(`L4, A9, A13: no crash loses anything, seed ${seed}`, () => {
 
   test('enough of the sampled lives are comparable', () => expect(lives).toHaveLength(LIVES));
 
-  test.each(lives.map((_, index) => index))('a recorded life, number %i of the seed, cut after every event', async (index) => {
-    await cutEverywhere(lives[index] as Scenario);
-  });
+  test.each(lives.map((_, index) => index))(
+    'a recorded life, number %i of the seed, cut after every event',
+    async (index) => {
+      await cutEverywhere(lives[index] as Scenario);
+    },
+  );
 });
