@@ -36,10 +36,17 @@ const lastPage = async (file: promises.FileHandle, from: Place): Promise<Page> =
   return last;
 };
 
+/** Lines as they are appended, made before the lock is taken. */
+export interface Batch {
+  readonly bytes: Buffer;
+  readonly count: number;
+}
+
 /** The last line alone does not begin with the sign that more follows: without it nothing of the append counts. */
-const asBytes = (lines: readonly string[]): Buffer => {
-  const last = lines.length - 1;
-  return Buffer.from(lines.map((line, index) => `${index === last ? '' : MORE_FOLLOWS}${line}\n`).join(''), 'utf8');
+export const batchOf = (lines: readonly string[]): Batch => {
+  const count = lines.length;
+  const marked = lines.map((line, index) => `${index === count - 1 ? '' : MORE_FOLLOWS}${line}\n`);
+  return { bytes: Buffer.from(marked.join(''), 'utf8'), count };
 };
 
 /** Bytes that are not all on the disk are taken back; should that fail too, the next writer finds a cut append. */
@@ -54,7 +61,7 @@ const write = async (file: promises.FileHandle, bytes: Buffer, offset: number): 
 };
 
 /**
- * Appends lines at the end of a log.
+ * Appends a batch of lines at the end of a log.
  *
  * Shape:  `seen` is the last place known of this log; what others wrote since is read.
  * Errors: `Conflict`; thrown are a log that cannot be read to its end, and what the file system throws.
@@ -64,7 +71,7 @@ const write = async (file: promises.FileHandle, bytes: Buffer, offset: number): 
 export const appendLines = async (
   log: OpenLog,
   expected: Seq,
-  lines: readonly string[],
+  { bytes, count }: Batch,
   seen: LogMark | undefined,
 ): Promise<Either<Conflict, Appended>> => {
   const { file, head, paths } = log;
@@ -72,9 +79,8 @@ export const appendLines = async (
   if (end.seq !== expected) {
     return E.left({ _tag: 'Conflict', sessionId: head.header.id, expected, found: end.seq });
   }
-  const bytes = asBytes(lines);
   if (bytes.length > 0) await write(file, bytes, end.offset);
   const { offset, line, seq } = end;
-  const next = { offset: offset + bytes.length, line: line + lines.length, seq: seqOf(seq + lines.length) };
+  const next = { offset: offset + bytes.length, line: line + count, seq: seqOf(seq + count) };
   return E.right({ end: await markAt(file, head, next), diagnostics });
 };

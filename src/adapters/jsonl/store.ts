@@ -16,7 +16,7 @@ import type {
   ReadError,
   SessionStore,
 } from '../../ports/session-store.js';
-import { appendLines } from './append.js';
+import { appendLines, batchOf } from './append.js';
 import { stopIfAborted, storeFailure, unfitMark } from './failure.js';
 import type { LogPaths } from './files.js';
 import { logPaths } from './files.js';
@@ -110,10 +110,11 @@ const append = async (
 ): Promise<Either<AppendError, Appended>> => {
   const lines = eventLines(events, expected);
   if (E.isLeft(lines)) return lines;
+  const batch = batchOf(lines.right);
   const paths = shelf.at(sessionId);
   const appended = await withLog(paths, sessionId, 'write', (log) =>
     withLock(paths.lock, shelf.lock(signal), () =>
-      appendLines(log, expected, lines.right, shelf.ends.get(sessionId)),
+      appendLines(log, expected, batch, shelf.ends.get(sessionId)),
     ),
   );
   if (E.isRight(appended)) shelf.ends.set(sessionId, appended.right.end);

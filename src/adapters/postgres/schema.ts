@@ -73,7 +73,7 @@ const statements = ({ sessions, events, snapshots }: Tables): readonly string[] 
  * Shape:  may run any number of times, and at the same time from many machines: they wait for each other. All of it is
  *         made or nothing.
  * Errors: rejects with the server's error; the role must be allowed to create tables, and the schema if one is named.
- * Source: docs/adr/0002-postgres-store.md
+ * Source: docs/adr/0006-stores.md
  */
 export const migrate = async (client: PostgresClient, options: PostgresStoreOptions = {}): Promise<void> => {
   const schema = options.schema === undefined ? [] : [`create schema if not exists ${quoted(options.schema)}`];

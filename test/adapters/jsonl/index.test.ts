@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jsonlDirectory } from '../../../src/adapters/jsonl/index.js';
+import { jsonlDirectory, jsonlStore } from '../../../src/adapters/jsonl/index.js';
 import { encodeLog } from '../../../src/domain/codec/session-log.js';
 import { queryLogs } from '../../../src/programs/query-logs.js';
 import { headerOf, userSaid } from '../../sources/session-reference/given.js';
@@ -73,6 +73,24 @@ describe('L6 a directory of logs', () => {
       }
     }
   });
+});
+
+test('L6 a session of a store is found by the name of its log, without looking into others', async () => {
+  const header = headerOf('A session / of a store');
+  const logs = join(directory, 'store');
+  await jsonlStore(logs).create(header)();
+  await jsonlStore(logs).create(headerOf('0'))();
+  const files = jsonlDirectory(logs);
+  const read: string[] = [];
+  const sessions = queryLogs({
+    ...files,
+    read: (name, signal) => {
+      read.push(name);
+      return files.read(name, signal);
+    },
+  });
+  expect(E.isRight(await sessions.readSurface(header.id)())).toBe(true);
+  expect(new Set(read)).toEqual(new Set(['%41%20session%20%2f%20of%20a%20store.jsonl']));
 });
 
 test('S4 S8 the sessions of a directory are listed and read', async () => {

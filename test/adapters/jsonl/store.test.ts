@@ -1,9 +1,10 @@
 // Owns: what the JSON Lines store does with its files; what every store does is in test/contracts.
-import { mkdirSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { mkdirSync, openSync, promises, statSync, truncateSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { jsonlStore } from '../../../src/adapters/jsonl/index.js';
 import { memorySessionStore } from '../../../src/adapters/memory/session-store.js';
 import { readLog } from '../../../src/programs/read-log.js';
@@ -33,6 +34,19 @@ describe('L6 the files of a store', () => {
     expect(readLog(textIn(directory, 's.jsonl'))).toMatchObject(
       E.right({ header: HEADER, events: [numbered(0), numbered(1), numbered(2)] }),
     );
+  });
+
+  test('are on the disk before a call succeeds: the log, and the name of a new one', async () => {
+    const directory = temporary();
+    const store = jsonlStore(directory);
+    const probe = await promises.open(directory, 'r');
+    const syncing = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync');
+    onTestFinished(() => syncing.mockRestore());
+    await probe.close();
+    right(await store.create(HEADER)());
+    expect(syncing).toHaveBeenCalledTimes(2);
+    await append(store, 0, [numbered(0), numbered(1)]);
+    expect(syncing).toHaveBeenCalledTimes(3);
   });
 
   test('are listed by their first line, however long they are', async () => {
