@@ -251,7 +251,8 @@ export const checkCompose = (judged: Case): void => {
 export const checkHold = (judged: Case, held: Set<string>): void => {
   const { decision, groups, plan, before, parts, unsure, rules, complain } = judged;
   checkChanges(judged);
-  const keyOf = (path: string, digest: string | undefined): string => `${path} ${digest}`;
+  const keyOf = (place: string, digest: string | undefined): string => `${place} ${digest}`;
+  // One content of a directory is never held twice; whether another file that says the same counts as new is open.
   const isReached = (directory: string): boolean => plan.reached.includes(directory);
   if (!decision.hold) {
     if (parts !== undefined) complain(`A9: a message beside a call that is not held: ${describe(judged)}`);
@@ -261,7 +262,7 @@ export const checkHold = (judged: Case, held: Set<string>): void => {
         group.wanted.map(({ candidate: { path }, digest }) => ({ path, digest, directory: group.directory })),
       )
       .filter(({ path, digest, directory }) => stated(before.statements, directory, path)?.digest !== digest)
-      .filter(({ path, digest }) => !held.has(keyOf(path, digest)));
+      .filter(({ digest, directory }) => !held.has(keyOf(`${directory}/`, digest)));
     if (fresh.length > 0 && !isTight(judged) && !isScarce(judged)) {
       complain(`A9: a write below ${fresh.map(({ path }) => path).join(', ')} is not held: ${describe(judged)}`);
     }
@@ -272,6 +273,9 @@ export const checkHold = (judged: Case, held: Set<string>): void => {
   );
   if (news.every(({ path, digest }) => held.has(keyOf(path, digest))))
     complain(`A9: held for nothing new: ${describe(judged)}`);
-  for (const { path, digest } of news) held.add(keyOf(path, digest));
+  for (const change of news) {
+    held.add(keyOf(change.path, change.digest));
+    held.add(keyOf(`${directoryOf(change)}/`, change.digest));
+  }
   for (const group of groups) checkGroup(judged, group);
 };

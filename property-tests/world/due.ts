@@ -97,17 +97,17 @@ const groupFrom = (rules: Rules, directory: string, candidates: readonly Candida
 export const groupOf = (rules: Rules, truth: Truth, place: Place, directory: string): Group =>
   groupFrom(rules, directory, candidatesOf(rules, truth, place, directory));
 
+/** The slot of a scope under `"first"`, whatever path it was last told to hold. */
+const slotOf = (scope: string): string | undefined => /\/\/(base|local)$/u.exec(scope)?.[1];
+
 /** Whether the directory keeps its last good state: something that the model can see of it cannot be observed. */
 export const isFrozen = ({ dark, directory, candidates }: Group, view: View, rules: Rules): boolean =>
   [...view.statements.values()].some((statement) => {
     if (statement.directory !== directory) return false;
-    const own = candidates.find(({ path }) => path === statement.path);
-    return dark.some(
-      (candidate) =>
-        directory === GLOBAL ||
-        candidate.path === statement.path ||
-        (rules.selection === 'first' && candidate.slot === own?.slot),
-    );
+    if (directory === GLOBAL || dark.some(({ path }) => path === statement.path)) return dark.length > 0;
+    if (rules.selection === 'all') return false;
+    const slots = [slotOf(statement.scope), candidates.find(({ path }) => path === statement.path)?.slot];
+    return dark.some(({ slot }) => slots.includes(slot));
   });
 
 const depthOf = (directory: string): number =>

@@ -34,11 +34,18 @@ export const noticeOf = (text: string): string | undefined => {
 /** A path as it can be recognised in a line. */
 export const labelOf = (path: string): string => path.replace(/<(?=\/?system-reminder)/giu, '<\\');
 
+/** Whether a label stands for a path: what must not be shown as it is stands there in some visible spelling. */
+const isLabelOf = (label: string, path: string): boolean => {
+  const parts = labelOf(path).split(ODD);
+  if (parts.length === 1) return label === parts[0];
+  const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&')).join('\\S{1,10}');
+  return new RegExp(`^${pattern}$`, 'u').test(label) && !ODD.test(label);
+};
+
 /** Whether the notice names a path as omitted. */
 export const isOmitted = (notice: string | undefined, path: string): boolean => {
   const omitted = /: omitted (.*?)(?:; truncated .*)?$/u.exec(notice ?? '')?.[1];
-  const label = ODD.test(path) ? path.slice(-9) : labelOf(path);
-  return omitted?.split(', ').some((each) => (ODD.test(path) ? each.endsWith(label) : each === label)) === true;
+  return omitted?.split(', ').some((label) => isLabelOf(label, path)) === true;
 };
 
 /** How many bytes of a path's content were kept, when it was cut. */
@@ -46,9 +53,8 @@ export const keptOf = (
   notice: string | undefined,
   path: string,
 ): { readonly of: number; readonly kept: number } | undefined => {
-  const [, label, of, kept] = /truncated (.*) from (\d+) to (\d+) bytes$/u.exec(notice ?? '') ?? [];
-  const isIt = ODD.test(path) ? label?.endsWith(path.slice(-9)) === true : label === labelOf(path);
-  return isIt ? { of: Number(of), kept: Number(kept) } : undefined;
+  const [, label = '', of, kept] = /truncated (.*) from (\d+) to (\d+) bytes$/u.exec(notice ?? '') ?? [];
+  return isLabelOf(label, path) ? { of: Number(of), kept: Number(kept) } : undefined;
 };
 
 const readable = (text: string): string => text.replace(/<\\/gu, '<');
@@ -75,11 +81,6 @@ const HEADINGS = {
  * Source: SPEC A16, A17
  */
 export const hasHeading = (text: string, kind: keyof typeof HEADINGS, path: string): boolean => {
-  const lines = text.split('\n');
-  if (!ODD.test(path)) return lines.includes(`${HEADINGS[kind]}: ${labelOf(path)}`);
-  const [plain = ''] = path.split(ODD);
-  return lines.some(
-    (line) =>
-      line.startsWith(`${HEADINGS[kind]}: ${labelOf(plain)}`) && line.endsWith(path.slice(-9)) && !ODD.test(line),
-  );
+  const start = `${HEADINGS[kind]}: `;
+  return text.split('\n').some((line) => line.startsWith(start) && isLabelOf(line.slice(start.length), path));
 };

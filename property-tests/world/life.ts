@@ -46,7 +46,7 @@ const lent = {
   },
 };
 
-/** The place of a message in a batch: tmux, direct ones with their snapshots, ours, the rest, the time. Source: SPEC C1 */
+/** The place in a batch: tmux, direct messages with their snapshots, ours, the rest, the time. Source: SPEC C1 */
 const rankOf = (message: Decision['messages'][number]): number => {
   const { kind, plugin } = message.source;
   if (plugin === 'tmux-context') return 0;

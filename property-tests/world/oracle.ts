@@ -184,6 +184,7 @@ export class Oracle {
     }
   }
 
+  /** Whether a process that knows an unreadable file by its version and one that does not may differ. */
   private isUnsure(plan: Look, { directory, candidates }: Group): boolean {
     const isOwn = directory === GLOBAL || chainOf(plan.place.root, plan.place.cwd).includes(directory);
     if (plan.mode === 'compare' || (plan.mode === 'compose' && (isOwn || this.attaching))) return false;
@@ -231,7 +232,8 @@ export class Oracle {
       checkTexts(parts, rules, contentsOf(groups), complain);
       checkOrder(parts, groups, (directory) => before.isBaselineDirectory(directory), complain);
     }
-    const unsure = new Set(groups.filter((group) => this.isUnsure(plan, group)).map(({ directory }) => directory));
+    const open = groups.filter((group) => this.isUnsure(plan, group));
+    const unsure = new Set(open.map(({ directory }) => directory));
     const lastBaseline = lastOf(spoken, ({ isBaseline }) => isBaseline);
     const judged: Case = { rules, plan, groups, before, after, parts, decision, lastBaseline, unsure, complain };
     if (plan.mode === 'compose') checkCompose(judged);
