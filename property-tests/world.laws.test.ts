@@ -8,7 +8,7 @@ import { live } from './world/life.js';
 import { report, shrink } from './world/shrink.js';
 
 const BATCH = 100;
-const lives = Number(process.env['CONTEXTFOLD_WORLD_LIVES'] ?? 100);
+const lives = Number(process.env['CONTEXTFOLD_WORLD_LIVES'] ?? 2000);
 const batches = Math.ceil(lives / BATCH);
 
 /** Lives a batch; what comes back is the first failing life as a scenario file, or nothing. */

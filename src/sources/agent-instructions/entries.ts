@@ -41,13 +41,13 @@ const disown = (entries: Map<ScopeKey, Entry>, { scope, path }: LoggedChange): v
 /**
  * What the model can see of a path in a scope.
  *
- * Shape:  a scope that holds nothing visible goes on with what another selection said of the same path.
+ * Shape:  what was said of this path, here or under a scope of another selection; else what the scope holds.
  * Why:    nothing is said twice, and nothing is read twice, because the selection changed.
  * Source: SPEC A3, A11
  */
 export const entryFor = (entries: Entries, scope: ScopeKey, path: string): Entry | undefined => {
   const own = entries.get(scope);
-  if (own?.state === 'loaded') return own;
+  if (own?.state === 'loaded' && own.path === path) return own;
   const rival = rivalsOf(scope, path).find((key) => {
     const entry = entries.get(key);
     return entry?.state === 'loaded' && entry.path === path;

@@ -44,7 +44,7 @@ const reconcileAtPreStep = (
       messages: message === undefined ? [] : [message],
       manifest: manifestOf(root, [block]),
       diagnostics: [...(comparing ? situation.settings.diagnostics : []), ...block.diagnostics],
-      remember: (memory) => decidedPreStep(remember(memory)),
+      remember: (memory) => ({ ...decidedPreStep(remember(memory)), root: workspace.root }),
     };
   });
 };

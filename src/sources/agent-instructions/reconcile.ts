@@ -53,24 +53,32 @@ const strayEntries = (group: Group, entries: Entries): readonly (readonly [Scope
   });
 };
 
-const changeFor = ({ slot, holding }: SlotHolding, entry: Entry | undefined): readonly Change[] => {
-  const decided = verdict(entry, holding);
-  if (decided === 'silence') return [];
-  if (holding.kind !== 'file') {
-    const transition: Transition = { action: 'remove', scope: slot.scope, path: entry?.path ?? '' };
+/** What the scope was said to hold before this path; a file that holds another scope by now was not given up. */
+const givenUp = (own: Entry | undefined, path: string, standing: ReadonlySet<string>): string | undefined =>
+  own?.state === 'loaded' && own.path !== path && !standing.has(own.path) ? own.path : undefined;
+
+const removal = (scope: ScopeKey, path: string): Change => ({ transition: { action: 'remove', scope, path } });
+
+const changeFor = (
+  { slot: { scope }, holding }: SlotHolding,
+  entries: Entries,
+  standing: ReadonlySet<string>,
+): readonly Change[] => {
+  if (holding.kind === 'unavailable' || holding.kind === 'unread') return [];
+  const path = holding.kind === 'file' ? holding.candidate.path : '';
+  const previousPath = givenUp(entries.get(scope), path, standing);
+  const action = verdict(entryFor(entries, scope, path), holding);
+  if (holding.kind === 'none' || action === 'silence') {
     const owner = holding.kind === 'none' ? holding.duplicateOf?.scope : undefined;
-    return [{ transition, ...(owner === undefined ? {} : { inFavourOf: owner }) }];
+    if (previousPath === undefined) return [];
+    return [{ ...removal(scope, previousPath), ...(owner === undefined ? {} : { inFavourOf: owner }) }];
   }
-  const { candidate, seen } = holding;
-  const action = decided === 'replace' ? 'replace' : 'set';
-  const transition: Transition = { action, scope: slot.scope, path: candidate.path, digest: seen.digest };
-  const previous =
-    action === 'replace' && entry !== undefined && entry.path !== candidate.path ? entry.path : undefined;
+  const { seen } = holding;
   return [
     {
-      transition,
+      transition: { action: action === 'replace' ? 'replace' : 'set', scope, path, digest: seen.digest },
       ...(seen.kind === 'read' ? { content: seen.content } : {}),
-      ...(previous === undefined ? {} : { previousPath: previous }),
+      ...(previousPath === undefined ? {} : { previousPath }),
     },
   ];
 };
@@ -103,14 +111,9 @@ export const reconcileGroup = (group: Group, holdings: readonly SlotHolding[], e
   const strays = strayEntries(group, entries);
   if (isFrozen(holdings, entries, strays)) return { changes: [], frozen: true };
   const standing = standingPaths(holdings);
-  const changes = holdings.flatMap((held) => {
-    const own = entries.get(held.slot.scope);
-    if (held.holding.kind === 'none' && own !== undefined && standing.has(own.path)) return [];
-    const path = held.holding.kind === 'file' ? held.holding.candidate.path : '';
-    return changeFor(held, entryFor(entries, held.slot.scope, path));
-  });
+  const changes = holdings.flatMap((held) => changeFor(held, entries, standing));
   const gone = strays
     .filter(([, { path }]) => !standing.has(path))
-    .map(([scope, { path }]): Change => ({ transition: { action: 'remove', scope, path } }));
+    .map(([scope, { path }]) => removal(scope, path));
   return { changes: [...changes, ...gone], frozen: false };
 };
