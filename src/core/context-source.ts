@@ -95,7 +95,7 @@ export interface Delivery extends TurnStep {
  */
 export interface ProcessMemory<M> {
   readonly initial: M;
-  /** Sees every event that is appended while the process lives, none of those before. */
+  /** Sees every event (of the types that `reads` names) that is appended while the process lives, none before. */
   readonly observe: (memory: M, event: LogEvent, place: EventPlace) => M;
   readonly deliver?: (memory: M, delivery: Delivery) => M;
 }
@@ -127,6 +127,11 @@ export interface ContextSource<S, M = null> {
   readonly consider: (view: View<S, M>, occasion: Occasion) => Inquiry<Contribution<M>>;
   readonly memory?: ProcessMemory<M>;
   readonly snapshot?: SnapshotCodec<S>;
+  /**
+   * Event types that can mean something to `evolve` and `memory.observe`, beside those that move the position or the
+   * surface; every type when left out. Others may be kept from the source, and need not even be parsed.
+   */
+  readonly reads?: readonly string[];
   /** What is odd about an event, to be reported once, when it is read or appended. */
   readonly examine?: (event: LogEvent) => readonly Diagnostic[];
   /** The paths, as named, that an execution and those inside it touched. Source: SPEC A9 */

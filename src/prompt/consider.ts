@@ -50,6 +50,7 @@ export const promptContext = (registry: PromptRegistry<StepFacts>): ContextSourc
   placement: 'tail',
   initial: initialPrompt,
   evolve: evolvePrompt,
+  reads: [],
   consider: ({ state, header }, occasion) =>
     settled(
       occasion.kind === 'pre-step'

@@ -58,6 +58,7 @@ export const agentInstructions = (
       memory: instructionsMemory,
       snapshot: snapshotCodec(settings.touchTools),
       examine,
+      reads: ['tool/call'],
       touches: (execution) => pathsTouched(settings.touchTools, execution),
     };
     return source;

@@ -38,6 +38,7 @@ export const sessionReference = (config: SessionReferenceConfig = {}): Either<In
       kind: KIND,
       initial: () => null,
       evolve: (state) => state,
+      reads: [],
       consider: considerReferences(settingsFrom(decoded)),
     })),
   );

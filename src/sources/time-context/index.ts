@@ -28,6 +28,7 @@ export const timeContext = (config: TimeContextConfig = {}): Either<InvalidConfi
       placement: 'last',
       initial: () => initialTime,
       evolve: evolveTime,
+      reads: [],
       consider: considerTime(settings),
     })),
   );

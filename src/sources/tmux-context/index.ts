@@ -28,6 +28,7 @@ export const tmuxContext = (config: TmuxContextConfig = {}): Either<InvalidConfi
       placement: 'lead',
       initial: () => initialTmux,
       evolve: evolveTmux,
+      reads: [],
       consider: considerTmux(settings),
     })),
   );
