@@ -2,12 +2,13 @@
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { AbsolutePath } from '../domain/path.js';
 import type { Listing, Probe } from '../domain/probe.js';
+import type { Question } from '../domain/question.js';
 import type { CancelSignal } from './cancel-signal.js';
 
 /**
  * The bytes of a file, or its text where the host has already decoded it (an editor's buffer).
  *
- * Shape:  `version` belongs to exactly this content and is left out when the file changed while it was read.
+ * Shape:  `version` belongs to exactly this content, or to no content that will ever be there again.
  */
 export type RawRead =
   | { readonly _tag: 'bytes'; readonly bytes: Uint8Array; readonly version?: string }
@@ -15,11 +16,19 @@ export type RawRead =
   | { readonly _tag: 'too-large' }
   | { readonly _tag: 'unavailable'; readonly reason: string };
 
+/** One thing to find out about a file. */
+export type FileQuestion = Extract<Question, { readonly kind: 'probe' | 'read' | 'list' }>;
+
+/** What `probe`, `read` or `list` would have answered. */
+export type FileAnswer = Exclude<Probe, { readonly _tag: 'no-provider' }> | RawRead | Listing;
+
 /**
  * Read-only access to files.
  *
  * Shape:  a final symlink is followed. `read` takes only a regular file, never blocks on opening one, and stops at
- *         `maxBytes` with `too-large`. `list` may be missing: then nobody is told of near misses.
+ *         `maxBytes` with `too-large`. `list` may be missing: then nobody is told of near misses. `many` is for a
+ *         provider that can do better than one by one: it answers in the order of the questions, each as its own call
+ *         would.
  * Errors: total; a task that fails or throws all the same counts as `unavailable`. An aborted signal may end a call
  *         early with `unavailable`: the answer is not used then.
  * Source: SPEC A5, A6; testing/contracts/file-system
@@ -30,4 +39,5 @@ export interface FileSystem {
   /** The path with every symlink resolved; `undefined` for nothing, rejects when unknown. Only `confined` needs it. */
   readonly realPath?: (path: AbsolutePath, signal?: CancelSignal) => Task<AbsolutePath | undefined>;
   readonly list?: (path: AbsolutePath, signal?: CancelSignal) => Task<Listing>;
+  readonly many?: (questions: readonly FileQuestion[], signal?: CancelSignal) => Task<readonly FileAnswer[]>;
 }

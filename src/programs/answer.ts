@@ -7,18 +7,18 @@ import type { Cancelled } from '../domain/error.js';
 import { describeReason } from '../domain/error.js';
 import type { Answer, Question } from '../domain/question.js';
 import type { AbsolutePath } from '../domain/path.js';
-import type { ReadResult } from '../domain/probe.js';
+import type { Listing, Probe, ReadResult } from '../domain/probe.js';
 import type { CancelSignal } from '../ports/cancel-signal.js';
 import type { Env } from '../ports/env.js';
+import type { FileQuestion, FileSystem, RawRead } from '../ports/file-system.js';
 
 const unavailable = (reason: unknown): { readonly _tag: 'unavailable'; readonly reason: string } => ({
   _tag: 'unavailable',
   reason: describeReason(reason),
 });
 
-const read = async (env: Env, path: AbsolutePath, maxBytes: number, signal?: CancelSignal): Promise<ReadResult> => {
-  if (env.fileSystem === undefined) return unavailable('no file system is lent');
-  const raw = await env.fileSystem.read(path, maxBytes, signal)();
+/** What a decision needs to know of a file, from what the file system gave. */
+const readResult = (env: Env, raw: RawRead): ReadResult => {
   if (raw._tag === 'too-large' || raw._tag === 'unavailable') return raw;
   const { text, lossy } = raw._tag === 'decoded' ? { text: raw.text, lossy: false } : env.decoder.decode(raw.bytes);
   if (text === undefined) return { _tag: 'not-text' };
@@ -34,6 +34,11 @@ const read = async (env: Env, path: AbsolutePath, maxBytes: number, signal?: Can
     ...(raw.version === undefined ? {} : { version: raw.version }),
   };
 };
+
+const read = async (env: Env, path: AbsolutePath, maxBytes: number, signal?: CancelSignal): Promise<ReadResult> =>
+  env.fileSystem === undefined
+    ? unavailable('no file system is lent')
+    : readResult(env, await env.fileSystem.read(path, maxBytes, signal)());
 
 const answerOne = async (env: Env, question: Question, signal?: CancelSignal): Promise<Answer> => {
   switch (question.kind) {
@@ -68,6 +73,46 @@ const answerSafely = (env: Env, question: Question, signal?: CancelSignal): Prom
     question.kind === 'now' ? NaN : question.kind === 'zone' ? undefined : unavailable(reason),
   );
 
+const isFileQuestion = (question: Question): question is FileQuestion =>
+  question.kind === 'probe' || question.kind === 'read' || question.kind === 'list';
+
+/** The questions about files go to the provider together, where it can do better than one by one. */
+const askMany = async (
+  env: Env,
+  many: NonNullable<FileSystem['many']>,
+  questions: readonly FileQuestion[],
+  signal?: CancelSignal,
+): Promise<readonly Answer[]> => {
+  try {
+    const found = await many(questions, signal)();
+    return questions.map(({ kind }, index): Answer => {
+      const answer = found[index] ?? unavailable('the file system left a question unanswered');
+      return kind === 'read' ? readResult(env, answer as RawRead) : (answer as Probe | Listing);
+    });
+  } catch (reason) {
+    return questions.map(() => unavailable(reason));
+  }
+};
+
+const answerBatch = async (
+  env: Env,
+  questions: readonly Question[],
+  signal?: CancelSignal,
+): Promise<readonly Answer[]> => {
+  const one = (question: Question): Promise<Answer> => answerSafely(env, question, signal);
+  const many = env.fileSystem?.many?.bind(env.fileSystem);
+  if (many === undefined) return Promise.all(questions.map(one));
+  const files = questions.filter(isFileQuestion);
+  const others = questions.filter((question) => !isFileQuestion(question));
+  const [found, told] = await Promise.all([
+    files.length === 0 ? [] : askMany(env, many, files, signal),
+    Promise.all(others.map(one)),
+  ]);
+  const answers = new Map<Question, Answer>(others.map((question, index) => [question, told[index]]));
+  files.forEach((question, index) => answers.set(question, found[index]));
+  return questions.map((question) => answers.get(question));
+};
+
 /** Settles as soon as the signal is aborted, however long the ports take; a port may have aborted it just now. */
 export const untilAborted = <A>(work: Promise<A>, signal?: CancelSignal): Promise<A | undefined> => {
   if (signal === undefined) return work;
@@ -83,7 +128,8 @@ export const untilAborted = <A>(work: Promise<A>, signal?: CancelSignal): Promis
 /**
  * Answers the batches of an inquiry until it is settled.
  *
- * Shape:  the questions of a batch are asked concurrently; how many run at once is the port's to bound.
+ * Shape:  the questions of a batch are asked concurrently, or all at once of a file system that takes `many`; how many
+ *         run at once is the port's to bound.
  * Errors: `Cancelled` as soon as the signal is aborted, even where a port hangs; nothing else fails.
  * Source: SPEC F1, F6
  */
@@ -95,10 +141,7 @@ export const answer =
     for (;;) {
       if (signal?.aborted === true) return E.left({ _tag: 'Cancelled', reason: signal.reason });
       if (current.kind === 'settled') return E.right(current.value);
-      const answers = await untilAborted(
-        Promise.all(current.questions.map((question) => answerSafely(env, question, signal))),
-        signal,
-      );
+      const answers = await untilAborted(answerBatch(env, current.questions, signal), signal);
       if (answers !== undefined) current = current.resume(answers);
     }
   };

@@ -8,6 +8,8 @@ import { confined } from '../../src/adapters/confined/index.js';
 import { memoryFileSystem, memoryShell } from '../../src/adapters/memory/index.js';
 import { nodeFileSystem, nodeShell } from '../../src/adapters/node/index.js';
 import type { AbsolutePath } from '../../src/domain/path.js';
+import type { CancelSignal } from '../../src/ports/cancel-signal.js';
+import type { FileAnswer, FileQuestion } from '../../src/ports/file-system.js';
 import type { FileSystemFixture, FixtureFile, ShellFixture } from '../../src/testing/contracts/index.js';
 
 /** Files in memory, below a directory that is not the root. */
@@ -42,6 +44,25 @@ export const nodeFixture = (): FileSystemFixture => {
     put: putOnDisk,
     remove: (path) => rmSync(path, { recursive: true }),
     dispose: () => rmSync(root, { recursive: true }),
+  };
+};
+
+/** The same files, asked for as batches of one; `blocking` as in the options of the file system. */
+export const batchedFixture = (blocking: 'quick' | 'always' | 'never'): FileSystemFixture => {
+  const fixture = nodeFixture();
+  const { many, realPath } = nodeFileSystem({ blocking });
+  const one =
+    <A extends FileAnswer>(question: FileQuestion, signal?: CancelSignal) =>
+    async (): Promise<A> =>
+      (await many([question], signal)())[0] as A;
+  return {
+    ...fixture,
+    fileSystem: {
+      probe: (path, signal) => one({ kind: 'probe', path }, signal),
+      read: (path, maxBytes, signal) => one({ kind: 'read', path, maxBytes }, signal),
+      list: (path, signal) => one({ kind: 'list', path }, signal),
+      realPath,
+    },
   };
 };
 

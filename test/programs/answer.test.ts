@@ -218,3 +218,31 @@ describe('cancellation', () => {
     expect(waiting.size).toBe(0);
   });
 });
+
+describe('F1, F7: many questions about files at once', () => {
+  const asking = (many: FileSystem['many']): Promise<unknown> => {
+    const fileSystem: FileSystem = { probe: throwing('alone'), read: throwing('alone'), list: throwing('alone'), many };
+    return answer({ ...bare, fileSystem, clock: { now: () => 7, zone: () => 'UTC' } })(
+      answers([{ kind: 'now' }, probe, { kind: 'read', path, maxBytes: 10 }, { kind: 'zone' }]),
+    )();
+  };
+
+  test('they are handed over together, in order, and every answer finds its question', async () => {
+    const asked: string[] = [];
+    const found = await asking((questions) => () => {
+      asked.push(...questions.map(({ kind }) => kind));
+      return Promise.resolve([{ _tag: 'absent' }, { _tag: 'bytes', bytes: Buffer.from('a') }]);
+    });
+    expect(asked).toEqual(['probe', 'read']);
+    expect(found).toMatchObject({ right: [7, { _tag: 'absent' }, { _tag: 'text', content: 'a' }, 'UTC'] });
+  });
+
+  test.each<readonly [string, NonNullable<FileSystem['many']>, string]>([
+    ['throws', throwing(new Error('broken')), 'broken'],
+    ['rejects', () => () => Promise.reject(new Error('broken')), 'broken'],
+    ['leaves answers out', () => () => Promise.resolve([]), 'the file system left a question unanswered'],
+  ])('a provider that %s is unavailable for those, and for nothing else', async (_, many, reason) => {
+    const failed = { _tag: 'unavailable', reason };
+    expect(await asking(many)).toEqual(E.right([7, failed, failed, 'UTC']));
+  });
+});

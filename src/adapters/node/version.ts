@@ -21,18 +21,12 @@ const isSettled = ({ mtimeNs, ctimeNs }: Stamp, nowMs: number): boolean => {
 /**
  * The token that belongs to exactly the bytes that were read.
  *
- * Shape:  `undefined` when the file changed meanwhile, when its size is not what was read (`/proc`), or when it was
- *         changed so shortly before that one more change could have left no trace in its times.
+ * Shape:  `undefined` when the size is not what was read (`/proc`, a file that grew), or when the file was changed so
+ *         shortly before that one more change could have left no trace in its times.
  * Units:  `startedMs` in ms since the epoch, taken before the first byte was read.
+ * Why:    metadata is only looked at before the read. A change in the middle of it gives the file a later time, so this
+ *         token never fits it again and the file is read anew.
  * Source: SPEC A11
  */
-export const versionOfRead = (
-  before: Stamp,
-  after: Stamp,
-  bytesRead: number,
-  startedMs: number,
-): string | undefined => {
-  const version = versionOf(before);
-  const exact = version === versionOf(after) && before.size === BigInt(bytesRead) && isSettled(before, startedMs);
-  return exact ? version : undefined;
-};
+export const versionOfRead = (before: Stamp, bytesRead: number, startedMs: number): string | undefined =>
+  before.size === BigInt(bytesRead) && isSettled(before, startedMs) ? versionOf(before) : undefined;

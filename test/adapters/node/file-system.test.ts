@@ -152,16 +152,17 @@ describe('read (SPEC A6)', () => {
     expect(await files.read(at('log.md'), 150_000, growing)()).toEqual({ _tag: 'too-large' });
   });
 
-  test('a file that changes while it is read comes without a version (SPEC A11)', async () => {
+  test('a file that changes while it is read comes with a version that it does not have (SPEC A11)', async () => {
     const at = place();
     writeFileSync(at('file.md'), 'old!');
-    await versionAtRest(at('file.md'));
+    const version = await versionAtRest(at('file.md'));
     const rewriting = watched((looks) => {
       if (looks === 2) writeFileSync(at('file.md'), 'new!');
       return false;
     });
     const answer = await files.read(at('file.md'), MAX, rewriting)();
-    expect(answer).toEqual({ _tag: 'bytes', bytes: new TextEncoder().encode('new!') });
+    expect(answer).toEqual({ _tag: 'bytes', bytes: new TextEncoder().encode('new!'), version });
+    expect(await files.probe(at('file.md'))()).not.toMatchObject({ version });
   });
 
   test('a file at rest comes with the version that its probe gives (SPEC A11)', async () => {

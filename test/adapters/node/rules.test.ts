@@ -37,31 +37,30 @@ describe('when a version may be believed (SPEC A11)', () => {
     expect(versionOf({ ...stamp, [key]: 0n })).not.toBe(version);
   });
 
-  test('a file that was at rest before and after has one', () => {
-    expect(versionOfRead(stamp, { ...stamp }, 10, 9_000)).toBe(version);
+  test('a file that was at rest has one', () => {
+    expect(versionOfRead(stamp, 10, 9_000)).toBe(version);
   });
 
-  test('a file that changed meanwhile, or is longer or shorter than its size, has none', () => {
-    expect(versionOfRead(stamp, { ...stamp, ctimeNs: stamp.ctimeNs + 1n }, 10, 9_000)).toBeUndefined();
-    expect(versionOfRead(stamp, stamp, 11, 9_000)).toBeUndefined();
-    expect(versionOfRead(stamp, stamp, 9, 9_000)).toBeUndefined();
+  test('a file that is longer or shorter than its size has none', () => {
+    expect(versionOfRead(stamp, 11, 9_000)).toBeUndefined();
+    expect(versionOfRead(stamp, 9, 9_000)).toBeUndefined();
   });
 
   test('a file that changed within a tick of the clock has none: one more change could look the same', () => {
-    expect(versionOfRead(stamp, stamp, 10, 6_000)).toBeUndefined();
-    expect(versionOfRead(stamp, stamp, 10, 6_020)).toBeUndefined();
-    expect(versionOfRead(stamp, stamp, 10, 6_021)).toBe(version);
+    expect(versionOfRead(stamp, 10, 6_000)).toBeUndefined();
+    expect(versionOfRead(stamp, 10, 6_020)).toBeUndefined();
+    expect(versionOfRead(stamp, 10, 6_021)).toBe(version);
   });
 
   test('where times are whole seconds the tick is two of them', () => {
     const coarse = { ...stamp, mtimeNs: 7_000n * MS, ctimeNs: 7_000n * MS };
-    expect(versionOfRead(coarse, coarse, 10, 9_000)).toBeUndefined();
-    expect(versionOfRead(coarse, coarse, 10, 9_001)).toBe(versionOf(coarse));
+    expect(versionOfRead(coarse, 10, 9_000)).toBeUndefined();
+    expect(versionOfRead(coarse, 10, 9_001)).toBe(versionOf(coarse));
   });
 
   test('the later of both times counts', () => {
     const future = { ...stamp, mtimeNs: 50_000n * MS + 1n };
-    expect(versionOfRead(future, future, 10, 9_000)).toBeUndefined();
+    expect(versionOfRead(future, 10, 9_000)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,47 @@
+// Owns: what the calls of the file system have in common, whether they wait for the system or not: how files are
+// opened, what is found at a path, and what a read comes to.
+import type { BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
+import type { AbsolutePath } from '../../domain/path.js';
+import type { Probe } from '../../domain/probe.js';
+import type { CancelSignal } from '../../ports/cancel-signal.js';
+import type { RawRead } from '../../ports/file-system.js';
+import { versionOf, versionOfRead } from './version.js';
+
+/** What a probe finds. */
+export type Found = Exclude<Probe, { readonly _tag: 'no-provider' }>;
+
+/** Opening a FIFO or a terminal must neither wait nor take control; Windows knows neither flag. */
+export const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** The most that is read from a file at once. */
+export const MAX_CHUNK_BYTES = 64 * 1024;
+
+/** Ends a call whose answer nobody waits for any more. */
+export const stopIfAborted = (signal: CancelSignal | undefined): void => {
+  if (signal?.aborted === true) throw new Error('aborted');
+};
+
+/** `C:/repo` or `//host/share` on a POSIX system would be looked up somewhere else, without an error. */
+export const refuseForeign = (path: AbsolutePath): void => {
+  const isForeign = process.platform !== 'win32' && (!path.startsWith('/') || path.startsWith('//'));
+  if (isForeign) throw new Error(`${path} is no path of this system`);
+};
+
+/** What metadata says about a path. */
+export const foundAt = (stats: BigIntStats): Found => {
+  if (stats.isFile()) return { _tag: 'present', size: Number(stats.size), version: versionOf(stats) };
+  return stats.isDirectory() ? { _tag: 'absent', directory: true } : { _tag: 'absent' };
+};
+
+/** Why a file that was opened is not read; nothing when it may be. */
+export const refusalOf = (stats: BigIntStats, maxBytes: number): RawRead | undefined => {
+  if (!stats.isFile()) return { _tag: 'unavailable', reason: 'what was opened is no regular file' };
+  return stats.size > maxBytes ? { _tag: 'too-large' } : undefined;
+};
+
+/** Bytes with the version that is theirs, if one is. */
+export const readOf = (before: BigIntStats, bytes: Uint8Array, startedMs: number): RawRead => {
+  const version = versionOfRead(before, bytes.length, startedMs);
+  return version === undefined ? { _tag: 'bytes', bytes } : { _tag: 'bytes', bytes, version };
+};
