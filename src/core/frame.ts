@@ -21,10 +21,10 @@ const TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?${[...'system-reminder'].join(GAP)
  * Makes every opening or closing frame tag in a text harmless, and leaves it readable.
  *
  * Shape:  `</system-reminder>` becomes `<\/system-reminder>`; everything else is kept byte for byte; idempotent.
- * Cost:   linear; a text without the tag's name comes back as it is.
+ * Cost:   linear; next to nothing for a text without a `<`.
  * Source: SPEC A17; property-tests/frame.laws.test.ts
  */
-export const neutralise = (text: string): string => text.replace(TAG, '<\\');
+export const neutralise = (text: string): string => (text.includes('<') ? text.replace(TAG, '<\\') : text);
 
 const escapeCharacter = (character: string): string => {
   const code = character.codePointAt(0) ?? 0;
