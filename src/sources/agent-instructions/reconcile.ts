@@ -1,10 +1,9 @@
 // Owns: the decision table: what must be said about each scope of a group, given what the log says and what was seen.
 // How much of it fits is render.ts's business; nothing is asked here.
 import type { ScopeKey } from '../../domain/scope.js';
-import { directoryOf, scopeOfKey } from '../../domain/scope.js';
 import type { Transition } from '../../domain/transition.js';
-import type { Entries, Entry } from './entries.js';
-import { entryFor } from './entries.js';
+import type { Entries, EntriesOfDirectory, Entry } from './entries.js';
+import { entriesByDirectory, entryFor } from './entries.js';
 import type { Holding, SlotHolding } from './select.js';
 import { standingPaths } from './select.js';
 import type { Group } from './workspace.js';
@@ -44,13 +43,11 @@ export const verdict = (entry: Entry | undefined, holding: Holding): Verdict => 
 };
 
 /** Loaded scopes of the group's directory that the configuration does not name (any more). */
-const strayEntries = (group: Group, entries: Entries): readonly (readonly [ScopeKey, Entry])[] => {
+const strayEntries = (group: Group, entries: Entries): EntriesOfDirectory => {
   if (group.directory === undefined) return [];
   const named = new Set(group.slots.map(({ scope }) => scope));
-  return [...entries].filter(([key, entry]) => {
-    const scope = entry.state === 'loaded' && !named.has(key) ? scopeOfKey(key) : undefined;
-    return scope !== undefined && directoryOf(scope) === group.directory;
-  });
+  const known = entriesByDirectory(entries).get(group.directory) ?? [];
+  return known.filter(([key, entry]) => entry.state === 'loaded' && !named.has(key));
 };
 
 /** What the scope was said to hold before this path; a file that holds another scope by now was not given up. */
@@ -87,7 +84,7 @@ const changeFor = (
 const isFrozen = (
   holdings: readonly SlotHolding[],
   entries: Entries,
-  strays: readonly (readonly [ScopeKey, Entry])[],
+  strays: EntriesOfDirectory,
 ): boolean =>
   holdings.some(({ slot, holding }) => {
     if (holding.kind !== 'unavailable') return false;

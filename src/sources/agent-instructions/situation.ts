@@ -4,10 +4,9 @@ import type { Contribution, View } from '../../core/context-source.js';
 import type { RootReport } from '../../domain/manifest.js';
 import type { AbsolutePath } from '../../domain/path.js';
 import { depthOf, resolvePath } from '../../domain/path.js';
-import { directoryOf, scopeOfKey } from '../../domain/scope.js';
 import type { BlockPlan } from './block.js';
 import type { Entries } from './entries.js';
-import { entriesOf, overlay } from './entries.js';
+import { entriesByDirectory, entriesOf, overlay } from './entries.js';
 import type { InstructionsMemory } from './memory.js';
 import { changesInFlight } from './memory.js';
 import type { Settings } from './model.js';
@@ -35,12 +34,7 @@ const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 /** Directories outside the baseline's chain, by depth and then by code units. Source: SPEC A10 */
 const nestedDirectories = (workspace: Workspace, entries: Entries, reached: readonly string[]): readonly string[] => {
-  const known = [...entries.keys()].flatMap((key) => {
-    const scope = scopeOfKey(key);
-    const directory = scope === undefined ? undefined : directoryOf(scope);
-    return directory === undefined ? [] : [directory];
-  });
-  return [...new Set([...known, ...reached])]
+  return [...new Set([...entriesByDirectory(entries).keys(), ...reached])]
     .filter((directory) => !workspace.baselineDirectories.includes(directory))
     .sort((a, b) => depthOf(a) - depthOf(b) || byCodeUnits(a, b));
 };
