@@ -1,7 +1,7 @@
 // Owns: the judgement whether what the model can see after a decision is what the files say (SPEC A4, A5, A8–A14, A18),
 // and whether every single change had a reason.
 import type { Case } from './case.js';
-import type { Group } from './due.js';
+import type { Candidate, Group } from './due.js';
 import { isFrozen } from './due.js';
 import { isOmitted, noticeOf } from './frame.js';
 import type { Change, Statement } from './spoken.js';
@@ -62,6 +62,12 @@ const describe = ({ plan, parts, before }: Case): string => {
   return `${plan.mode}, ${said}, before ${JSON.stringify([...before.statements.values()])}`;
 };
 
+/** A process that knows an unreadable file by its version may also know that it says the same as another. */
+const isKnownTwin = ({ unsure }: Case, { directory, dark }: Group, { look }: Candidate): boolean =>
+  unsure.has(directory) &&
+  look.kind === 'text' &&
+  dark.some(({ look: other }) => other.kind === 'dark' && other.text?.trimmed === look.text.trimmed);
+
 /** Whether a removal is borne out by what can be seen. Source: SPEC A5, A10 */
 const checkRemoval = (judged: Case, group: Group, change: Change): void => {
   const { complain, before, rules, unsure } = judged;
@@ -73,7 +79,7 @@ const checkRemoval = (judged: Case, group: Group, change: Change): void => {
     rules.selection === 'first' && group.wanted.some(({ candidate: { slot } }) => slot === candidate.slot);
   if (candidate.look.kind === 'dark' && !isShadowed && !unsure.has(group.directory))
     complain(`A5: ${change.path} is removed without evidence: ${describe(judged)}`);
-  if (group.wanted.some((wanted) => wanted.candidate === candidate))
+  if (group.wanted.some((wanted) => wanted.candidate === candidate) && !isKnownTwin(judged, group, candidate))
     complain(`A10: ${change.path} is removed and is there: ${describe(judged)}`);
 };
 
