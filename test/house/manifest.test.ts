@@ -1,5 +1,5 @@
 // Owns: what package.json and its lockfile promise: few and exact dependencies, and an installation from any registry.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './scratch.js';
@@ -27,4 +27,19 @@ test('every dependency is pinned to one version', () => {
 
 test('the lockfile names no address to install from', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+});
+
+test('what comes along runs nothing when it is installed, and its licence asks for nothing but its name', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly license?: string; readonly hasInstallScript?: boolean }>>;
+  };
+  const brought = Object.keys(manifest.dependencies).map((name) => packages[`node_modules/${name}`]);
+  expect(brought.map((each) => each?.license)).toEqual(['MIT', 'MIT', 'MIT']);
+  expect(brought.some((each) => each?.hasInstallScript)).toBe(false);
+});
+
+test('every file that SECURITY.md names to show something is there', () => {
+  const named = readFileSync(join(root, 'SECURITY.md'), 'utf8').match(/(?<=`)(?:test|property-tests|docs)\/[^`*]+(?=`)/gu);
+  expect(named?.length).toBeGreaterThan(15);
+  expect(named?.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
