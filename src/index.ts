@@ -65,6 +65,17 @@ export type { GrowError, OpenError, StoredSession } from './programs/open-stored
 export { openStored } from './programs/open-stored.js';
 export { queryIndex } from './programs/query-index.js';
 export { queryLogs } from './programs/query-logs.js';
+export { readAnyLog, touchToolsOf, visitAnyLog } from './programs/read-any-log.js';
+export type {
+  AnyHead,
+  AnyLog,
+  AnyLogError,
+  AnyLogOptions,
+  Format,
+  LogOrigin,
+  TouchTools,
+  VisitEvent,
+} from './programs/read-any-log.js';
 
 export type { Decision, IdFor } from './core/combine.js';
 export type {
@@ -93,7 +104,10 @@ export type {
   Cancelled,
   Conflict,
   ContextError,
+  InputFailure,
   InvalidConfig,
+  InvalidValue,
+  MalformedLine,
   Refused,
   StoreFailure,
   StoreFailureCode,

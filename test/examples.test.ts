@@ -29,6 +29,12 @@ test('embed.ts prints what the model is told before and after a file is read, as
   expect(outputOfExample('embed.ts', cwd, 'app/main.ts')).toBe(`${messages.join('\n')}\n`);
 });
 
+test('read-log.ts tells of a log of any format what it holds', () => {
+  const log = (name: string): string => outputOfExample('read-log.ts', join(root, 'test/fixtures/logs', name));
+  expect(log('pi/version-1.jsonl')).toBe('pi: 8 lines, 18 events\nvisible in the end: 4 messages\n');
+  expect(log('codex/rollout-structured.jsonl')).toContain('\nskipped 1 × turn_context\n');
+});
+
 test('own-io.ts takes three rounds for a baseline and prints it', () => {
   const output = outputOfExample('own-io.ts');
   expect(output).toContain('Instructions from: AGENTS.md\n\nWrite tests first.\n');

@@ -1,5 +1,5 @@
 // Owns: the proof that the README tells the truth where it can be run: its example is the file that runs, its picture
-// is what the command prints, its table has every setting, its scenario is one.
+// is what the command prints, its table has every setting, its scenario is one. The same for the example of READERS.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -16,6 +16,11 @@ const blocksOf = (language: string): readonly string[] =>
 
 test('the example is examples/embed.ts as it is', () => {
   expect(blocksOf('ts')).toEqual([readFileSync(join(root, 'examples/embed.ts'), 'utf8')]);
+});
+
+test('the example of READERS.md is examples/read-log.ts as it is', () => {
+  const page = readFileSync(join(root, 'docs/READERS.md'), 'utf8');
+  expect(page).toContain(`\`\`\`ts\n${readFileSync(join(root, 'examples/read-log.ts'), 'utf8')}\`\`\`\n`);
 });
 
 test('the picture is what explain prints on a terminal of 90 columns', async () => {

@@ -1,14 +1,10 @@
 // Owns: reading and writing whole files for commands, with failures as values.
-import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { describeError } from '../domain/error.js';
-import type { LogReading, ReadingOptions } from '../programs/read-log.js';
-import { linesOf, readLog, readLogLines } from '../programs/read-log.js';
 import type { Terminal } from './terminal.js';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -38,28 +34,6 @@ export const readJson = (path: string, terminal: Terminal): TaskEither<string, u
       ),
     ),
   );
-
-/**
- * Reads a session log line by line, or from standard input for `-`.
- *
- * Errors: a sentence: the file cannot be read, or which line is bad and why.
- * Source: SPEC L5
- */
-export const readLogFile = (
-  path: string,
-  terminal: Terminal,
-  options: ReadingOptions,
-): TaskEither<string, LogReading> => {
-  const chunks = (): AsyncIterable<string> => createReadStream(resolve(terminal.cwd, path), { encoding: 'utf8' });
-  return pipe(
-    TE.tryCatch(
-      async () =>
-        path === '-' ? readLog(await terminal.readInput(), options) : readLogLines(linesOf(chunks()), options)(),
-      (error) => `cannot be read: ${reasonOf(error)}`,
-    ),
-    TE.chainEitherK(E.mapLeft(describeError)),
-  );
-};
 
 /**
  * Writes a file so that nobody ever sees half of it; its directory is made where it is missing.

@@ -9,13 +9,19 @@ const ignoreClosedPipe = (error: NodeJS.ErrnoException): void => {
 process.stdout.on('error', ignoreClosedPipe);
 process.stderr.on('error', ignoreClosedPipe);
 
+async function* streamInput(): AsyncGenerator<string, void, undefined> {
+  for await (const chunk of process.stdin.setEncoding('utf8')) yield String(chunk);
+}
+
 const readInput = async (): Promise<string> => {
   let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
+  for await (const chunk of streamInput()) text += chunk;
   return text;
 };
 
 const noColour = process.env['NO_COLOR'] !== undefined && process.env['NO_COLOR'] !== '';
+const redraws = process.stderr.isTTY && process.env['TERM'] !== 'dumb';
+const screen = { width: process.stderr.columns > 0 ? process.stderr.columns : 80, colours: !noColour };
 
 // Not `process.exit`: what was written to a pipe must have left before the process ends.
 process.exitCode = await runCommandLine(process.argv.slice(2), {
@@ -24,6 +30,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   readInput,
+  streamInput,
   colours: process.stdout.isTTY && !noColour,
   ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
+  ...(redraws ? { screen } : {}),
 });

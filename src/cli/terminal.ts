@@ -18,9 +18,19 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Everything on standard input. */
   readonly readInput: () => Promise<string>;
+  /** The same in pieces, for what may be long. */
+  readonly streamInput: () => AsyncIterable<string>;
   /** Whether `out` may carry colours: it is a terminal and `NO_COLOR` is not set. */
   readonly colours: boolean;
   readonly width?: number;
+  /** What `err` can show of work that goes on; missing where it is no terminal, or one that cannot redraw a line. */
+  readonly screen?: Screen;
+}
+
+/** A terminal on which one line can be drawn over and over. */
+export interface Screen {
+  readonly width: number;
+  readonly colours: boolean;
 }
 
 /** What a command is made with. Its action calls `exit` once, with how it ended; the process is not ended by that. */

@@ -13,6 +13,7 @@ export type ContextError =
   | SurfaceRangeError
   | SeqMismatch
   | MalformedLine
+  | InputFailure
   | Conflict
   | Refused
   | StoreFailure;
@@ -63,6 +64,14 @@ export interface MalformedLine {
   /** 1-based, the header is line 1. */
   readonly line: number;
   readonly problem: string;
+}
+
+/** What was to be read could not be had to its end: no such file, or a stream that broke. */
+export interface InputFailure {
+  readonly _tag: 'InputFailure';
+  readonly detail: string;
+  /** The system's own, where it gave one: `ENOENT`. */
+  readonly code?: string;
 }
 
 /** An append expected another next seq than the store holds; nothing was written. */
@@ -133,6 +142,8 @@ export const describeError = (error: ContextError): string => {
       return `expected an event with seq ${error.expected}, found seq ${error.found}`;
     case 'MalformedLine':
       return `line ${error.line}: ${error.problem}`;
+    case 'InputFailure':
+      return `cannot be read: ${error.detail}`;
     case 'Conflict':
       return (
         `session ${error.sessionId}: expected next seq ${error.expected}, found ${error.found}; ` +

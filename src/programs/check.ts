@@ -1,9 +1,11 @@
 // Owns: which checks there are of durable messages, and running all of them over a log.
 import type { AnyInvariant } from '../core/invariant.js';
-import { checkEvents } from '../core/invariant.js';
+import { eventChecker } from '../core/invariant.js';
 import type { LogEvent, SessionHeader } from '../domain/log-event.js';
+import { sourceOf } from '../domain/log-event.js';
 import type { Violation } from '../domain/violation.js';
 import { promptInvariant } from '../prompt/invariant.js';
+import { claimsKind } from '../sources/agent-instructions/codec.js';
 import { agentInstructionsInvariant } from '../sources/agent-instructions/invariant.js';
 import { sessionReferenceInvariant } from '../sources/session-reference/invariant.js';
 import { timeContextInvariant } from '../sources/time-context/invariant.js';
@@ -18,6 +20,40 @@ export const invariants: readonly AnyInvariant[] = [
   promptInvariant,
 ];
 
+/** A log that is checked while it is read. */
+export interface Checking {
+  readonly visit: (event: LogEvent) => void;
+  /** How many messages so far claim to be of this library, well formed or not. */
+  readonly claimed: () => number;
+}
+
+const KINDS: ReadonlySet<unknown> = new Set(invariants.map(({ kind }) => kind));
+
+const isClaimed = (event: LogEvent): boolean => {
+  const source = sourceOf(event);
+  if (source === undefined) return false;
+  return KINDS.has(source.kind) || claimsKind(source) || (source.kind === 'plugin' && KINDS.has(source['plugin']));
+};
+
+/**
+ * Begins to run every check over a log.
+ *
+ * Shape:  violations are reported in the order of their events.
+ * Cost:   one pass; what is kept grows with what is visible, not with the log.
+ * Source: SPEC I2
+ */
+export const checking = (header: SessionHeader, report: (violation: Violation) => void): Checking => {
+  const check = eventChecker(invariants, header, report);
+  let claimed = 0;
+  return {
+    visit: (event) => {
+      check(event);
+      if (isClaimed(event)) claimed += 1;
+    },
+    claimed: () => claimed,
+  };
+};
+
 /**
  * Runs every check over a log.
  *
@@ -26,6 +62,7 @@ export const invariants: readonly AnyInvariant[] = [
  */
 export const checkLog = (header: SessionHeader, events: Iterable<LogEvent>): readonly Violation[] => {
   const violations: Violation[] = [];
-  checkEvents(invariants, header, events, (violation) => violations.push(violation));
+  const { visit } = checking(header, (violation) => violations.push(violation));
+  for (const event of events) visit(event);
   return violations;
 };

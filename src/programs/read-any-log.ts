@@ -5,15 +5,19 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { describeFound, isFields } from '../domain/codec/decode.js';
 import { decodeHeader, parseJson } from '../domain/codec/session-log.js';
-import type { InvalidValue, MalformedLine } from '../domain/error.js';
-import type { LogEvent } from '../domain/log-event.js';
+import { NO_JSON } from '../domain/codec/stored-lines.js';
+import type { Diagnostic } from '../domain/diagnostic.js';
+import type { Cancelled, InputFailure, InvalidValue, MalformedLine } from '../domain/error.js';
+import type { LogEvent, SessionHeader } from '../domain/log-event.js';
+import type { CancelSignal } from '../ports/cancel-signal.js';
 import { claudeCode } from '../readers/claude-code/index.js';
 import { codex } from '../readers/codex/index.js';
 import { deepseekHarness } from '../readers/deepseek-harness/index.js';
 import { pi } from '../readers/pi/index.js';
-import type { Format, Head, LineReader, Reader, TouchTools } from '../readers/reader.js';
+import type { Format, Head, Reader, TouchTools } from '../readers/reader.js';
+import { piecesOf } from './pieces.js';
 import type { LogHead, ReadingOptions } from './read-log.js';
-import { linesOf, visitLogLines } from './read-log.js';
+import { lineCutter, logLines, malformed, readingDiagnostics } from './read-log.js';
 
 export type { Format, TouchTools };
 
@@ -31,9 +35,19 @@ const MAX_PROBED_LINES = 100;
 export const touchToolsOf = (format: Format): TouchTools | undefined =>
   READERS.find((reader) => reader.format === format)?.touchTools;
 
-/** What is known of a log besides its events, and who wrote it. */
-export interface AnyHead extends Head {
+/** Who wrote a log, and of which session it is. */
+export interface LogOrigin {
   readonly format: Format;
+  readonly header: SessionHeader;
+}
+
+/**
+ * What is known of a log besides its events.
+ *
+ * Shape:  `diagnostics` tell of damaged lines one by one: a last one that was cut, those that were passed over.
+ */
+export interface AnyHead extends Head, LogOrigin {
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A log of whatever format, as events of ours. */
@@ -41,51 +55,106 @@ export interface AnyLog extends AnyHead {
   readonly events: readonly LogEvent[];
 }
 
-/** Why a log cannot be read: nobody's format, or a log of ours that has a bad line. */
-export type AnyLogError = InvalidValue | MalformedLine;
+/**
+ * Why a log cannot be read: it is nobody's, it is one of ours with a bad line, its text could not be had, or the signal
+ * was aborted.
+ */
+export type AnyLogError = InvalidValue | MalformedLine | InputFailure | Cancelled;
 
-/** Where the lines of a log come from once some were looked at. */
-interface Probed {
-  readonly reader: Reader | 'contextfold' | undefined;
-  readonly lines: AsyncIterable<string>;
-  readonly close: () => Promise<unknown>;
-  /** The first line that is not blank, as an error would describe it. */
-  readonly found: string;
+/** How a log is read, and until when. */
+export interface AnyLogOptions extends ReadingOptions {
+  readonly signal?: CancelSignal;
 }
 
-const readerOf = (row: unknown): Probed['reader'] => {
+/**
+ * Takes the events of a log in their order.
+ *
+ * Shape:  `origin` is what is known of the log by then: a header that comes late is not known to the first events.
+ */
+export type VisitEvent = (event: LogEvent, origin: LogOrigin) => void;
+
+/** A reading as far as it came. */
+interface Reading {
+  /** Takes the next line; what it returns ends the reading. */
+  readonly push: (line: string) => AnyLogError | undefined;
+  readonly end: () => Either<AnyLogError, AnyHead>;
+}
+
+/** Hands events on with one origin for as long as the header stays the same. */
+const handingOn = (format: Format, visit: VisitEvent): ((event: LogEvent, header: SessionHeader) => void) => {
+  let origin: LogOrigin | undefined;
+  return (event, header) => {
+    if (origin?.header !== header) origin = { format, header };
+    visit(event, origin);
+  };
+};
+
+const countsOf = ({ skipped, torn }: LogHead): Head['skipped'] => ({
+  ...(skipped.length === 0 ? {} : { malformed: skipped.length }),
+  ...(torn === undefined ? {} : { torn: 1 }),
+});
+
+const readingOurs = (visit: VisitEvent, options: ReadingOptions): Reading => {
+  const format = 'contextfold';
+  const reading = logLines(handingOn(format, visit), options);
+  let lines = 0;
+  return {
+    push: (line) => {
+      if (line.trim() !== '') lines += 1;
+      return reading.push(line);
+    },
+    end: () =>
+      E.map((head: LogHead): AnyHead => {
+        const { header } = head;
+        return { format, header, lines, skipped: countsOf(head), diagnostics: readingDiagnostics(head) };
+      })(reading.end()),
+  };
+};
+
+/** Lines that a reader calls wrong are errors, but for a last one that was cut. Source: SPEC L5 */
+const readingWith = ({ format, open }: Reader, visit: VisitEvent, { lenient = false }: ReadingOptions): Reading => {
+  const reading = open(handingOn(format, visit));
+  const skipped: MalformedLine[] = [];
+  let waiting: MalformedLine | undefined;
+  let line = 0;
+  const refuse = (bad: MalformedLine): MalformedLine | undefined => {
+    if (!lenient) return bad;
+    skipped.push(bad);
+    return undefined;
+  };
+  return {
+    push: (text) => {
+      line += 1;
+      if (waiting !== undefined && text.trim() !== '') {
+        const stop = refuse(waiting);
+        if (stop !== undefined) return stop;
+        waiting = undefined;
+      }
+      const problem = reading.push(text);
+      if (problem === undefined) return undefined;
+      const bad = malformed(line, problem);
+      if (problem !== NO_JSON) return refuse(bad);
+      waiting = bad;
+      return undefined;
+    },
+    end: () => {
+      const diagnostics = readingDiagnostics({ skipped, ...(waiting === undefined ? {} : { torn: waiting }) });
+      return E.right({ format, ...reading.end(), diagnostics });
+    },
+  };
+};
+
+const readingFor = (row: unknown, visit: VisitEvent, options: ReadingOptions): Reading | undefined => {
   const isOurs = isFields(row) && row['version'] === 1 && E.isRight(decodeHeader(row));
-  return isOurs ? 'contextfold' : READERS.find(({ recognises }) => recognises(row));
+  if (isOurs) return readingOurs(visit, options);
+  const reader = READERS.find(({ recognises }) => recognises(row));
+  return reader === undefined ? undefined : readingWith(reader, visit, options);
 };
 
 const describeLine = (json: { readonly value: unknown } | undefined): string => {
   if (json === undefined) return 'a line that is not JSON';
   const type = isFields(json.value) ? json.value['type'] : undefined;
   return typeof type === 'string' ? `a line of type ${describeFound(type)}` : describeFound(json.value);
-};
-
-async function* joined(seen: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string, void, undefined> {
-  yield* seen;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
-
-/** Looks at lines until one tells who wrote them. */
-const probe = async (chunks: AsyncIterable<string>): Promise<Probed> => {
-  const lines = linesOf(chunks);
-  const seen: string[] = [];
-  let reader: Probed['reader'];
-  let found: string | undefined;
-  while (reader === undefined && seen.length < MAX_PROBED_LINES) {
-    const next = await lines.next();
-    if (next.done === true) break;
-    seen.push(next.value);
-    const text = next.value.replace(/^\uFEFF/u, '').trim();
-    if (text === '') continue;
-    const json = parseJson(text);
-    found ??= describeLine(json);
-    reader = json === undefined ? undefined : readerOf(json.value);
-  }
-  return { reader, lines: joined(seen, lines), close: () => lines.return(), found: found ?? 'nothing' };
 };
 
 const unknown = (found: string): InvalidValue => ({
@@ -95,57 +164,70 @@ const unknown = (found: string): InvalidValue => ({
   found,
 });
 
-const countsOf = ({ skipped, torn }: LogHead): Head['skipped'] => ({
-  ...(skipped.length === 0 ? {} : { malformed: skipped.length }),
-  ...(torn === undefined ? {} : { torn: 1 }),
-});
-
-const visitOurs = async (
-  lines: AsyncIterable<string>,
-  visit: (event: LogEvent) => void,
-  options: ReadingOptions,
-): Promise<Either<MalformedLine, AnyHead>> => {
-  let count = 0;
-  const counted = async function* (): AsyncGenerator<string, void, undefined> {
-    for await (const line of lines) {
-      if (line.trim() !== '') count += 1;
-      yield line;
-    }
+/** Looks at lines until one tells who wrote them; then they all go to the reader, the first ones too. */
+const readingAny = (visit: VisitEvent, options: ReadingOptions): Reading => {
+  const held: string[] = [];
+  let reading: Reading | undefined;
+  let found: string | undefined;
+  const find = (line: string): Reading | undefined => {
+    held.push(line);
+    const text = line.replace(/^\uFEFF/u, '').trim();
+    if (text === '') return undefined;
+    const json = parseJson(text);
+    found ??= describeLine(json);
+    return json === undefined ? undefined : readingFor(json.value, visit, options);
   };
-  const head = await visitLogLines(counted(), visit, options)();
-  return E.map((read: LogHead): AnyHead => ({
-    format: 'contextfold',
-    header: read.header,
-    lines: count,
-    skipped: countsOf(read),
-  }))(head);
+  const pushHeld = (to: Reading): AnyLogError | undefined => {
+    for (const line of held.splice(0)) {
+      const stop = to.push(line);
+      if (stop !== undefined) return stop;
+    }
+    return undefined;
+  };
+  return {
+    push: (line) => {
+      if (reading !== undefined) return reading.push(line);
+      reading = find(line);
+      if (reading !== undefined) return pushHeld(reading);
+      return held.length < MAX_PROBED_LINES ? undefined : unknown(found ?? 'nothing');
+    },
+    end: () => reading?.end() ?? E.left(unknown(found ?? 'nothing')),
+  };
 };
 
 /**
  * Reads a log and hands on each event as soon as it is known.
  *
- * Shape:  `options` are for our own format; every other is read as far as it is understood.
- * Errors: a log of nobody's, or a bad one of ours; what the chunks themselves reject with is passed on.
+ * Shape:  the text may be cut into chunks anywhere. Logs of our format, of version 0 too, are read as strictly as
+ *         `lenient` tells; every other is read as far as it is understood.
+ * Errors: a log of nobody's, a bad one of ours, chunks that cannot be had, or an abort; some events were handed on by
+ *         then. What `visit` throws is passed on. The chunks are closed in each of these cases.
  * Cost:   one pass. Nothing is kept for our own format and DeepSeek Harness's, what is visible for Codex's, the whole
  *         log for those that branch.
- * Source: SPEC L1, L5; docs/READERS.md
+ * Source: SPEC L1, L5, F6; docs/READERS.md; property-tests/readers.laws.test.ts
  */
 export const visitAnyLog =
   (
     chunks: AsyncIterable<string>,
-    visit: (event: LogEvent) => void,
-    options: ReadingOptions = {},
+    visit: VisitEvent,
+    { signal, ...options }: AnyLogOptions = {},
   ): TaskEither<AnyLogError, AnyHead> =>
   async () => {
-    const { reader, lines, close, found } = await probe(chunks);
-    if (reader === undefined) {
-      await close();
-      return E.left(unknown(found));
+    const reading = readingAny(visit, options);
+    const cut = lineCutter();
+    const pushAll = (lines: readonly string[]): AnyLogError | undefined => {
+      for (const line of lines) {
+        const stop = reading.push(line);
+        if (stop !== undefined) return stop;
+      }
+      return undefined;
+    };
+    for await (const piece of piecesOf(chunks, signal)) {
+      const stop = E.isLeft(piece) ? piece.left : pushAll(cut.push(piece.right));
+      if (stop !== undefined) return E.left(stop);
     }
-    if (reader === 'contextfold') return visitOurs(lines, visit, options);
-    const reading: LineReader = reader.open(visit);
-    for await (const line of lines) reading.push(line);
-    return E.right({ format: reader.format, ...reading.end() });
+    const stop = pushAll(cut.end());
+    return stop === undefined ? reading.end() : E.left(stop);
   };
 
 /**
@@ -155,7 +237,7 @@ export const visitAnyLog =
  * Source: SPEC L1; docs/READERS.md; property-tests/readers.laws.test.ts
  */
 export const readAnyLog =
-  (chunks: AsyncIterable<string>, options: ReadingOptions = {}): TaskEither<AnyLogError, AnyLog> =>
+  (chunks: AsyncIterable<string>, options: AnyLogOptions = {}): TaskEither<AnyLogError, AnyLog> =>
   async () => {
     const events: LogEvent[] = [];
     const head = await visitAnyLog(chunks, (event) => events.push(event), options)();

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import { decodeEvent, decodeHeader, parseJson } from '../domain/codec/session-log.js';
+import { NO_JSON } from '../domain/codec/stored-lines.js';
 import type { Diagnostic } from '../domain/diagnostic.js';
 import type { MalformedLine } from '../domain/error.js';
 import { describeError } from '../domain/error.js';
@@ -37,30 +38,36 @@ export interface ReadingOptions {
 /** The type of the event that stands in the place of a bad line. */
 export const UNREADABLE = 'contextfold/unreadable';
 
-const NO_JSON = 'not JSON';
+/** A bad line, as an error says it. */
+export const malformed = (line: number, problem: string): MalformedLine => ({ _tag: 'MalformedLine', line, problem });
 
-const malformed = (line: number, problem: string): MalformedLine => ({ _tag: 'MalformedLine', line, problem });
+/** What takes the events of a log of ours, each with its header. */
+type Visit = (event: LogEvent, header: SessionHeader) => void;
 
-interface LineReader {
+/** A reading of a log of ours, line by line. */
+export interface LogLines {
   /** Takes the next line; what it returns ends the reading. */
   readonly push: (text: string) => MalformedLine | undefined;
   readonly end: () => Either<MalformedLine, LogHead>;
 }
 
 /**
- * Blank lines count as lines but stand for nothing. A line that is no JSON waits for the next one: only where none
- * follows was it cut, for no beginning of an object is JSON.
+ * Begins to read a log.
+ *
+ * Shape:  blank lines count as lines but stand for nothing. A line that is no JSON waits for the next one: only where
+ *         none follows was it cut, for no beginning of an object is JSON.
+ * Source: SPEC L1, L5
  */
-const lineReader = (visit: (event: LogEvent) => void, { lenient = false }: ReadingOptions): LineReader => {
+export const logLines = (visit: Visit, { lenient = false }: ReadingOptions): LogLines => {
   const skipped: MalformedLine[] = [];
   let header: SessionHeader | undefined;
   let waiting: MalformedLine | undefined;
   let line = 0;
 
-  const skip = (bad: MalformedLine): MalformedLine | undefined => {
+  const skip = (bad: MalformedLine, of: SessionHeader): MalformedLine | undefined => {
     if (!lenient) return bad;
     skipped.push(bad);
-    visit({ type: UNREADABLE, data: { line: bad.line } });
+    visit({ type: UNREADABLE, data: { line: bad.line } }, of);
     return undefined;
   };
   const pushHeader = (text: string): MalformedLine | undefined => {
@@ -71,9 +78,9 @@ const lineReader = (visit: (event: LogEvent) => void, { lenient = false }: Readi
     header = decoded.right;
     return undefined;
   };
-  const pushEvent = (text: string): MalformedLine | undefined => {
+  const pushEvent = (text: string, of: SessionHeader): MalformedLine | undefined => {
     if (waiting !== undefined) {
-      const stop = skip(waiting);
+      const stop = skip(waiting, of);
       if (stop !== undefined) return stop;
       waiting = undefined;
     }
@@ -81,8 +88,8 @@ const lineReader = (visit: (event: LogEvent) => void, { lenient = false }: Readi
     if (json === undefined) waiting = malformed(line, NO_JSON);
     else {
       const decoded = decodeEvent(json.value);
-      if (E.isLeft(decoded)) return skip(malformed(line, describeError(decoded.left)));
-      visit(decoded.right);
+      if (E.isLeft(decoded)) return skip(malformed(line, describeError(decoded.left)), of);
+      visit(decoded.right, of);
     }
     return undefined;
   };
@@ -90,7 +97,7 @@ const lineReader = (visit: (event: LogEvent) => void, { lenient = false }: Readi
     push: (text) => {
       line += 1;
       if (text.trim() === '') return undefined;
-      return header === undefined ? pushHeader(text) : pushEvent(text);
+      return header === undefined ? pushHeader(text) : pushEvent(text, header);
     },
     end: () =>
       header === undefined
@@ -108,7 +115,7 @@ const lineReader = (visit: (event: LogEvent) => void, { lenient = false }: Readi
  */
 export const readLog = (text: string, options: ReadingOptions = {}): Either<MalformedLine, LogReading> => {
   const events: LogEvent[] = [];
-  const reader = lineReader((event) => events.push(event), options);
+  const reader = logLines((event) => events.push(event), options);
   for (const line of text.split('\n')) {
     const stop = reader.push(line);
     if (stop !== undefined) return E.left(stop);
@@ -143,7 +150,7 @@ export const visitLogLines =
     options: ReadingOptions = {},
   ): TaskEither<MalformedLine, LogHead> =>
   async () => {
-    const reader = lineReader(visit, options);
+    const reader = logLines(visit, options);
     for await (const line of lines) {
       const stop = reader.push(line);
       if (stop !== undefined) return E.left(stop);
@@ -151,25 +158,58 @@ export const visitLogLines =
     return reader.end();
   };
 
+/** Cuts text into lines, however it comes. */
+export interface LineCutter {
+  /** The lines that end in a chunk. */
+  readonly push: (chunk: string) => readonly string[];
+  /** The last line, where it has no line end. */
+  readonly end: () => readonly string[];
+}
+
+/** No line of a log is longer; what has no line ends at all is no log, however long it goes on. */
+const MAX_LINE_CHARS = 64 * 1024 * 1024;
+
 /**
- * Cuts chunks of text into lines.
+ * Begins to cut text into lines.
  *
- * Shape:  only a line feed ends a line; a last line without one is a line.
+ * Shape:  only a line feed ends a line; a last line without one is a line. What a line has beyond 64 Mi characters is
+ *         left out, and so the line is no JSON.
+ * Cost:   linear; memory for one chunk and one line.
  * Why:    general line readers also cut at carriage returns and at U+2028, which JSON allows inside a string.
  */
+export const lineCutter = (): LineCutter => {
+  let begun: string[] = [];
+  let length = 0;
+  const begin = (part: string): void => {
+    if (length < MAX_LINE_CHARS && part !== '') begun.push(part.slice(0, MAX_LINE_CHARS - length));
+    length += part.length;
+  };
+  const finish = (): string => {
+    const line = begun.length === 1 ? (begun[0] ?? '') : begun.join('');
+    begun = [];
+    length = 0;
+    return line;
+  };
+  return {
+    push: (chunk) => {
+      const parts = chunk.split('\n');
+      const last = parts.pop() ?? '';
+      if (parts[0] !== undefined) {
+        begin(parts[0]);
+        parts[0] = finish();
+      }
+      begin(last);
+      return parts;
+    },
+    end: () => (length === 0 ? [] : [finish()]),
+  };
+};
+
+/** Cuts chunks of text into lines, as `lineCutter` does. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  const begun: string[] = [];
-  for await (const chunk of chunks) {
-    const [first = '', ...rest] = chunk.split('\n');
-    begun.push(first);
-    for (const next of rest) {
-      yield begun.join('');
-      begun.length = 0;
-      begun.push(next);
-    }
-  }
-  const last = begun.join('');
-  if (last !== '') yield last;
+  const cut = lineCutter();
+  for await (const chunk of chunks) yield* cut.push(chunk);
+  yield* cut.end();
 }
 
 /**
@@ -178,7 +218,7 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<st
  * Shape:  `torn-line` for a cut last line, `malformed-line` for each skipped one.
  * Source: SPEC F7, L5
  */
-export const readingDiagnostics = ({ torn, skipped }: LogReading): readonly Diagnostic[] => [
+export const readingDiagnostics = ({ torn, skipped }: Omit<LogHead, 'header'>): readonly Diagnostic[] => [
   ...skipped.map((bad) => ({ code: 'malformed-line', detail: `${describeError(bad)}; skipped` })),
   ...(torn === undefined ? [] : [{ code: 'torn-line', detail: `line ${torn.line} was cut off; skipped` }]),
 ];

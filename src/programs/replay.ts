@@ -1,18 +1,17 @@
 // Owns: what a log says at one point: position, surface, each scope's state, and what the next step owes. It asks
-// nobody anything: what files, clocks or shells would add is not known here.
+// nobody anything: what files, clocks or shells would add is not known here. It keeps no events.
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import { findLast, itemsOf } from '../core/append-list.js';
+import { itemsOf } from '../core/append-list.js';
+import type { MountedSource } from '../core/context-source.js';
 import type { FoldError, SessionState } from '../core/fold.js';
 import { foldEvents, initialState } from '../core/fold.js';
+import { settled } from '../core/inquiry.js';
 import type { Position } from '../core/position.js';
-import { utf8Length } from '../core/utf8.js';
 import { isFields } from '../domain/codec/decode.js';
 import type { InvalidConfig } from '../domain/error.js';
 import type { LogEvent, SessionHeader } from '../domain/log-event.js';
 import { sourceOf } from '../domain/log-event.js';
-import type { AbsolutePath } from '../domain/path.js';
-import { absolutePath, resolvePath } from '../domain/path.js';
 import type { ScopeKey } from '../domain/scope.js';
 import type { Surroundings } from '../domain/surroundings.js';
 import type { Seq } from '../domain/units.js';
@@ -25,7 +24,9 @@ import { agentInstructions } from '../sources/agent-instructions/index.js';
 import type { Settings } from '../sources/agent-instructions/model.js';
 import { baselineIdentity, isOff, settingsFrom } from '../sources/agent-instructions/model.js';
 import type { Workspace } from '../sources/agent-instructions/workspace.js';
-import { workspaceAt } from '../sources/agent-instructions/workspace.js';
+import type { LogOrigin, VisitEvent } from './read-any-log.js';
+import { touchToolsOf } from './read-any-log.js';
+import { bytesSaid, visibleWorkspace } from './visible.js';
 
 /**
  * What the model can see at a point of the log.
@@ -71,8 +72,9 @@ export interface Replay {
 /**
  * What is known of how the session ran.
  *
- * Shape:  without `config` the defaults count, and no baseline is called incompatible with them. `at` is the last event
- *         that is folded; the whole log without it.
+ * Shape:  without `config` the defaults count, and no baseline is called incompatible with them. The touching tools
+ *         are those of whoever wrote the log, unless `config` names others. `at` is the last event that is folded; the
+ *         whole log without it.
  */
 export interface ReplayOptions {
   readonly config?: unknown;
@@ -82,8 +84,8 @@ export interface ReplayOptions {
 
 /** Everything that is said about one point. */
 interface Point {
-  readonly events: readonly LogEvent[];
   readonly state: SessionState;
+  readonly visible: Visible;
   readonly part: AgentInstructionsState;
   readonly workspace: Workspace;
   readonly settings: Settings;
@@ -91,50 +93,58 @@ interface Point {
   readonly configured: boolean;
 }
 
-const contentBytes = (content: unknown): number => {
-  if (typeof content === 'string') return utf8Length(content);
-  if (!Array.isArray(content)) return 0;
-  return (content as readonly unknown[]).reduce<number>((bytes, block) => {
-    if (!isFields(block)) return bytes;
-    return bytes + contentBytes(typeof block['text'] === 'string' ? block['text'] : block['content']);
-  }, 0);
-};
-
-const bytesOf = ({ data }: LogEvent): number => {
-  if (!isFields(data)) return 0;
-  return contentBytes(isFields(data['message']) ? data['message']['content'] : data['content']);
-};
-
-const sizeOf = ({ state, events }: Point): SurfaceSize => {
-  const visible = itemsOf(state.surface).flatMap((seq) => events[seq] ?? []);
-  return { messages: visible.length, bytes: visible.reduce((bytes, event) => bytes + bytesOf(event), 0) };
-};
-
-/** A cwd that is not absolute (masked in a recorded log, say) counts from `/`: only what lies below it matters here. */
-const cwdOf = ({ cwd }: SessionHeader): AbsolutePath => absolutePath(cwd) ?? resolvePath('/' as AbsolutePath, cwd);
-
-/** The workspace that the visible messages speak about. */
-const workspaceOf = (header: SessionHeader, part: AgentInstructionsState, settings: Settings): Workspace => {
-  const cwd = cwdOf(header);
-  const root = part.baseline?.root ?? findLast(part.marks, (mark) => mark.root !== undefined)?.root ?? '.';
-  return workspaceAt(settings, cwd, resolvePath(cwd, root));
-};
-
-const scopesOf = ({ part, workspace }: Point): readonly ScopeState[] => {
-  const said = new Map<string, Seq>();
-  for (const { seq, changes } of itemsOf(part.marks)) for (const { scope } of changes) said.set(scope, seq);
-  const entries = [...entriesOf(part.marks, workspace)];
-  return entries.map(([scope, entry]) => ({ scope, ...entry, seq: said.get(scope) as Seq }));
-};
+/** What is known of the surface besides its seqs. */
+interface Visible {
+  readonly bytes: number;
+  /** Whether there ever was a baseline, visible or not. */
+  readonly hadBaseline: boolean;
+}
 
 const isBaseline = (event: LogEvent): boolean => {
   const source = sourceOf(event);
   return source !== undefined && claimsKind(source) && decodeTag(source)?.baseline === true;
 };
 
-const whyBaseline = ({ part, state, workspace, settings, configured, events }: Point): string | undefined => {
+/**
+ * A source that says nothing and weighs what is visible.
+ *
+ * Cost:   O(1) an event; keeps one number for each visible message, which only the newest state speaks of.
+ */
+const weighing = (): MountedSource => {
+  const bytesAt = new Map<Seq, number>();
+  return {
+    kind: 'visible-bytes',
+    reads: [],
+    initial: (): Visible => ({ bytes: 0, hadBaseline: false }),
+    evolve: (state: Visible, event, { seq, change }): Visible => {
+      const hadBaseline = state.hadBaseline || isBaseline(event);
+      if (change.kind === 'none') return hadBaseline === state.hadBaseline ? state : { ...state, hadBaseline };
+      const own = bytesSaid(event);
+      let bytes = state.bytes + own;
+      for (const shadowed of change.kind === 'replaced' ? change.shadowed : []) {
+        bytes -= bytesAt.get(shadowed) ?? 0;
+        bytesAt.delete(shadowed);
+      }
+      bytesAt.set(seq, own);
+      return { bytes, hadBaseline };
+    },
+    consider: () => settled({}),
+  };
+};
+
+const scopesOf = ({ part, workspace }: Point): readonly ScopeState[] => {
+  const said = new Map<string, Seq>();
+  for (const { root, seq, changes } of itemsOf(part.marks)) {
+    // A message about another root says nothing about this one.
+    if (root === undefined || root === workspace.rootTag) for (const { scope } of changes) said.set(scope, seq);
+  }
+  const entries = [...entriesOf(part.marks, workspace)];
+  return entries.map(([scope, entry]) => ({ scope, ...entry, seq: said.get(scope) as Seq }));
+};
+
+const whyBaseline = ({ part, state, visible, workspace, settings, configured }: Point): string | undefined => {
   const { baseline } = part;
-  if (baseline === undefined) return events.some(isBaseline) ? 'the last one was shadowed' : 'there was none yet';
+  if (baseline === undefined) return visible.hadBaseline ? 'the last one was shadowed' : 'there was none yet';
   if (baseline.root === undefined || baseline.identity === undefined) return 'the visible one is of an older writer';
   if (!configured) return undefined;
   if (baseline.identity !== baselineIdentity(settings, workspace.rootTag, workspace.home)) {
@@ -162,7 +172,7 @@ const replayOf = (header: SessionHeader, point: Point): Replay => {
     session: header,
     at: nextSeq === 0 ? null : seqOf(nextSeq - 1),
     position,
-    surface: sizeOf(point),
+    surface: { messages: point.state.surface.length, bytes: point.visible.bytes },
     baseline:
       baseline === undefined
         ? null
@@ -175,8 +185,76 @@ const replayOf = (header: SessionHeader, point: Point): Replay => {
 /** Enough to fold a log: budgets decide about messages, not about what they say once they are there. */
 const DEFAULTS: AgentInstructionsConfig = { maxBytes: 65_536 };
 
+/** A log that is folded while it is read. */
+export interface Replaying {
+  /** Takes the next event; those behind the point are passed over. */
+  readonly visit: VisitEvent;
+  /**
+   * Says what the log comes to, once all of it was visited.
+   *
+   * Errors: the first event up to the point that violates the log's rules.
+   */
+  readonly end: (origin: LogOrigin) => Either<FoldError | InvalidConfig, Replay>;
+}
+
+type Folding = Either<FoldError | InvalidConfig, SessionState>;
+
+/** A fold begins with some work, whatever it is given; more events than this are not worth their memory. */
+const BATCH_EVENTS = 64;
+
+/** The settings, with the touching tools of a format unless they name some themselves. */
+const configFor = (config: unknown, { format }: LogOrigin): unknown => {
+  const touchTools = touchToolsOf(format);
+  return touchTools === undefined || !isFields(config) ? config : { touchTools, ...config };
+};
+
 /**
- * Folds a log up to an event and says what it comes to.
+ * Begins to fold a log up to an event.
+ *
+ * Errors: the first setting that is wrong.
+ * Cost:   one pass; what is kept grows with what is visible, not with the log.
+ * Source: SPEC R3
+ */
+export const replaying = ({
+  config = DEFAULTS,
+  surroundings,
+  at = Infinity,
+}: ReplayOptions): Either<InvalidConfig, Replaying> => {
+  const checked = agentInstructions(config, surroundings);
+  if (E.isLeft(checked)) return checked;
+  let sources: readonly MountedSource[] = [];
+  let folding: Folding | undefined;
+  let next = 0;
+  let waiting: LogEvent[] = [];
+  const begun = (origin: LogOrigin): Folding =>
+    E.map((source: MountedSource) => {
+      sources = [source, weighing()];
+      return initialState(sources, origin.header);
+    })(agentInstructions(configFor(config, origin), surroundings));
+  const foldWaiting = (origin: LogOrigin): Folding => {
+    const from = folding ?? begun(origin);
+    folding = E.isRight(from) ? foldEvents(sources, from.right, waiting) : from;
+    waiting = [];
+    return folding;
+  };
+  return E.right({
+    visit: (event, origin) => {
+      if (next <= at) waiting.push(event);
+      next += 1;
+      if (waiting.length >= BATCH_EVENTS) foldWaiting(origin);
+    },
+    end: (origin) =>
+      E.map((state: SessionState): Replay => {
+        const [part, visible] = state.parts as readonly [AgentInstructionsState, Visible];
+        const settings = settingsFrom(config as AgentInstructionsConfig, surroundings);
+        const workspace = visibleWorkspace(origin.header, part, settings);
+        return replayOf(origin.header, { state, visible, part, workspace, settings, configured: config !== DEFAULTS });
+      })(foldWaiting(origin)),
+  });
+};
+
+/**
+ * Folds a log of ours up to an event and says what it comes to.
  *
  * Shape:  scopes stand in the order in which they were first told.
  * Errors: the first event up to there that violates the log's rules, or the first setting that is wrong.
@@ -185,17 +263,12 @@ const DEFAULTS: AgentInstructionsConfig = { maxBytes: 65_536 };
  */
 export const replay = (
   header: SessionHeader,
-  log: readonly LogEvent[],
-  { config = DEFAULTS, surroundings, at = log.length - 1 }: ReplayOptions,
+  log: Iterable<LogEvent>,
+  options: ReplayOptions,
 ): Either<FoldError | InvalidConfig, Replay> => {
-  const source = agentInstructions(config, surroundings);
-  if (E.isLeft(source)) return source;
-  const settings = settingsFrom(config as AgentInstructionsConfig, surroundings);
-  const events = log.slice(0, at + 1);
-  const folded = foldEvents([source.right], initialState([source.right], header), events);
-  return E.map((state: SessionState) => {
-    const part = state.parts[0] as AgentInstructionsState;
-    const workspace = workspaceOf(header, part, settings);
-    return replayOf(header, { events, state, part, workspace, settings, configured: config !== DEFAULTS });
-  })(folded);
+  const begun = replaying(options);
+  if (E.isLeft(begun)) return begun;
+  const origin: LogOrigin = { format: 'contextfold', header };
+  for (const event of log) begun.right.visit(event, origin);
+  return begun.right.end(origin);
 };

@@ -30,9 +30,17 @@ export interface Translation extends Head {
   readonly events: readonly LogEvent[];
 }
 
-/** Takes the lines of one log in order; events may come with any line or not before the end. */
+/** Takes events as they become known, each with the header as far as it is known by then. */
+export type Emit = (event: LogEvent, header: SessionHeader) => void;
+
+/**
+ * Takes the lines of one log in order; events may come with any line or not before the end.
+ *
+ * Shape:  `push` says what is wrong with a line that a log of its format must not hold, and has counted and passed over
+ *         it then. Most formats are not held to anything.
+ */
 export interface LineReader {
-  readonly push: (line: string) => void;
+  readonly push: (line: string) => string | undefined;
   readonly end: () => Head;
 }
 
@@ -47,7 +55,7 @@ export interface Reader {
   readonly format: Format;
   readonly touchTools: TouchTools;
   readonly recognises: (row: unknown) => boolean;
-  readonly open: (emit: (event: LogEvent) => void) => LineReader;
+  readonly open: (emit: Emit) => LineReader;
 }
 
 /** Translates a whole log. Errors: total. */

@@ -19,6 +19,8 @@ const scenario = JSON.stringify({
   ],
 });
 
+const LOGS = resolve(import.meta.dirname, '../fixtures/logs');
+
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'contextfold-'));
@@ -36,7 +38,11 @@ describe('check (I2)', () => {
   test('a log of our own is fine: 0, and a line that says so', async () => {
     const path = await logged();
     const { code, out, err } = await run(['check', path]);
-    expect([code, out, err]).toEqual([0, expect.stringMatching(/: \d+ events, 0 errors, 0 warnings\n$/u), '']);
+    expect([code, out, err]).toEqual([
+      0,
+      expect.stringMatching(/: contextfold, \d+ events, 5 of ours, 0 errors, 0 warnings\n$/u),
+      '',
+    ]);
   });
 
   test('a violation is 1, with seq, rule, what was expected and what was found', async () => {
@@ -50,8 +56,9 @@ describe('check (I2)', () => {
     const path = await logged((log) => log.replace('"digest":"', '"digest":"x'));
     const { code, out } = await run(['check', '--json', path]);
     expect(code).toBe(1);
-    const [found] = JSON.parse(out) as [{ log: string; violations: { rule: string }[] }];
-    expect([found.log, found.violations[0]?.rule]).toEqual([path, 'agent-instructions/source']);
+    expect(JSON.parse(out)).toMatchObject([
+      { log: path, format: 'contextfold', own: 5, skipped: {}, violations: [{ rule: 'agent-instructions/source' }] },
+    ]);
   });
 
   test('a replace of what is not visible is a violation of the log', async () => {
@@ -85,5 +92,33 @@ describe('check (I2)', () => {
     const { code, out } = await run(['check', ...paths]);
     expect(code).toBe(0);
     expect(out).toContain('expected version 1; this one is not judged');
+  });
+
+  test.each(['claude-code/branches.jsonl', 'codex/compacted.jsonl'])(
+    'a log of another agent, without anything of ours, says so and is fine: %s',
+    async (name) => {
+      const path = join(LOGS, name);
+      const { code, out, err } = await run(['check', path]);
+      const [format] = name.split('/');
+      expect(code).toBe(0);
+      expect(out.replace(path, 'log')).toMatch(
+        new RegExp(
+          `^log: ${format}, \\d+ events, 0 of ours, 0 errors, 0 warnings, \\d+ lines skipped\\n` +
+            '  nothing of ours is in it: only the order of the log itself was checked\\n$',
+          'u',
+        ),
+      );
+      expect(err.replace(path, 'log')).toMatch(/^log: \d+ lines skipped: \d+ × [^\n]+\n$/u);
+    },
+  );
+
+  test('messages of ours that came through another agent are judged', async () => {
+    const { code, out } = await run(['check', join(LOGS, 'pi/branches.jsonl')]);
+    expect(out).toMatch(/: pi, 40 events, 1 of ours, 1 error, /u);
+    expect([code, out]).toEqual([1, expect.stringContaining('seq 4  error  agent-instructions/identity')]);
+  });
+
+  test("a log that is nobody's is 2", async () => {
+    expect(await run(['check', '-'], { input: 'no log' })).toMatchObject({ code: 2, out: '' });
   });
 });

@@ -12,6 +12,11 @@ export interface Ran {
 /** What a test changes about the terminal; `input` is what stands on standard input. */
 export type Setting = Partial<Terminal> & { readonly input?: string };
 
+async function* piecesOf(text: string): AsyncGenerator<string, void, undefined> {
+  await Promise.resolve();
+  yield text;
+}
+
 /** Runs the command line with arguments. */
 export const run = async (args: readonly string[], setting: Setting = {}): Promise<Ran> => {
   let out = '';
@@ -21,6 +26,7 @@ export const run = async (args: readonly string[], setting: Setting = {}): Promi
     env: {},
     colours: false,
     readInput: () => Promise.resolve(setting.input ?? ''),
+    streamInput: () => piecesOf(setting.input ?? ''),
     ...setting,
     out: (text) => {
       out += text;

@@ -89,6 +89,114 @@ describe('a log of ours', () => {
   });
 });
 
+describe('a log of version 0', () => {
+  const lines = [OURS.replace('"version":1', '"version":0'), '{"type":"a"}', '{"ty', '42', '{"type":"b"}', '{"ty'];
+
+  test('is held to the same as one of ours (L1, L5)', async () => {
+    expect(await read(lines)).toBe('line 3: not JSON');
+    expect(await read(lines.filter((line) => line !== '{"ty'))).toBe('line 3: no event');
+    expect(await read(lines.filter((line, index) => index !== 2 && line !== '42'))).toMatchObject({
+      skipped: { 'not JSON': 1 },
+      diagnostics: [{ code: 'torn-line', detail: 'line 4 was cut off; skipped' }],
+    });
+  });
+
+  test('lenient: bad lines are counted, and told one by one', async () => {
+    const log = await read(lines, { lenient: true });
+    expect(log).toMatchObject({ lines: 6, skipped: { 'not JSON': 2, 'not an object': 1 } });
+    expect(typeof log === 'string' ? [] : log.diagnostics.map(({ detail }) => detail)).toEqual([
+      'line 3: not JSON; skipped',
+      'line 4: no event; skipped',
+      'line 6 was cut off; skipped',
+    ]);
+  });
+});
+
+describe('text that cannot be had (F6, F7)', () => {
+  const broken = async function* (): AsyncGenerator<string, void, undefined> {
+    yield await Promise.resolve(`${OURS}\n{"type":"a"}\n{"ty`);
+    throw Object.assign(new Error('the disk is gone'), { code: 'EIO' });
+  };
+  const visited = async (
+    chunks: AsyncIterable<string>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly types: readonly string[]; readonly ended: unknown }> => {
+    const types: string[] = [];
+    const ended = await visitAnyLog(chunks, ({ type }) => types.push(type), signal === undefined ? {} : { signal })();
+    return { types, ended: E.isLeft(ended) ? ended.left : ended.right };
+  };
+
+  test('a stream that breaks is a value, and what it broke off is no torn line', async () => {
+    const failure = { _tag: 'InputFailure', detail: 'the disk is gone', code: 'EIO' };
+    expect(await visited(broken())).toEqual({ types: ['a'], ended: failure });
+    expect(await readAnyLog(broken(), { lenient: true })()).toEqual(E.left(failure));
+  });
+
+  test('a stream that throws when it is asked is the same', async () => {
+    const throwing = { [Symbol.asyncIterator]: () => ({ next: () => expect.unreachable('no') }) };
+    expect((await visited(throwing)).ended).toMatchObject({ _tag: 'InputFailure' });
+  });
+
+  test('an aborted signal reads nothing', async () => {
+    const signal = AbortSignal.abort('enough');
+    const unread = { [Symbol.asyncIterator]: () => ({ next: () => expect.unreachable('it was read') }) };
+    expect(await visited(unread, signal)).toEqual({ types: [], ended: { _tag: 'Cancelled', reason: 'enough' } });
+  });
+
+  test('an abort ends a reading that hangs, and nobody waits for the stream to close', async () => {
+    const abort = new AbortController();
+    const hanging = async function* (): AsyncGenerator<string, void, undefined> {
+      yield `${OURS}\n{"type":"a"}\n`;
+      abort.abort('enough');
+      await new Promise(() => undefined);
+    };
+    const ended = { _tag: 'Cancelled', reason: 'enough' };
+    expect(await visited(hanging(), abort.signal)).toEqual({ types: ['a'], ended });
+  });
+
+  test('a bad line closes the stream; what the visitor throws is passed on, and closes it too', async () => {
+    let closed = 0;
+    const watched = async function* (): AsyncGenerator<string, void, undefined> {
+      try {
+        for (const line of [OURS, '42', '{"type":"a"}']) yield await Promise.resolve(`${line}\n`);
+      } finally {
+        closed += 1;
+      }
+    };
+    expect((await visited(watched())).ended).toMatchObject({ _tag: 'MalformedLine', line: 2 });
+    const thrown = visitAnyLog(watched(), () => expect.unreachable('by the visitor'), { lenient: true })();
+    await expect(thrown).rejects.toThrow('by the visitor');
+    expect(closed).toBe(2);
+  });
+});
+
+test('a line without end is cut, and so it is no JSON (L5)', async () => {
+  const endless = async function* (): AsyncGenerator<string, void, undefined> {
+    const piece = ' '.repeat(2 ** 24);
+    yield await Promise.resolve(`${OURS}\n{"type":`);
+    for (let pieces = 0; pieces < 5; pieces += 1) yield piece;
+    yield '"a"}\n{"type":"b"}\n';
+  };
+  expect(await readAnyLog(endless())()).toMatchObject({ left: { _tag: 'MalformedLine', line: 2 } });
+});
+
+test('with each event comes who wrote the log and which session it is, as far as is known by then', async () => {
+  const seen: unknown[] = [];
+  const late = ['{"type":"event_msg","payload":{"type":"thread_name_updated","thread_name":"t"}}'];
+  const meta = '{"timestamp":"2026-01-05T10:00:00Z","type":"session_meta","payload":{"id":"s","cwd":"/w"}}';
+  for (const lines of [[OURS, '{"type":"a"}'], [meta, ...late], [...late, meta, ...late]]) {
+    await visitAnyLog(textOf(lines), ({ type }, { format, header }) => seen.push([type, format, header.id]))();
+  }
+  expect(seen).toEqual([
+    ['a', 'contextfold', 's'],
+    ['session/start', 'codex', 's'],
+    ['session/title', 'codex', 's'],
+    ['session/title', 'codex', ''],
+    ['session/start', 'codex', 's'],
+    ['session/title', 'codex', 's'],
+  ]);
+});
+
 test('events are handed on with their lines where the format allows it', async () => {
   const seen: string[] = [];
   const lines = async function* (): AsyncGenerator<string, void, undefined> {

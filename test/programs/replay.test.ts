@@ -2,9 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { describeError } from '../../src/domain/error.js';
-import type { LogEvent, SessionHeader } from '../../src/domain/log-event.js';
+import type { LogEvent, SessionHeader, SurfaceOp } from '../../src/domain/log-event.js';
 import type { Due, Replay, ReplayOptions } from '../../src/programs/replay.js';
-import { replay } from '../../src/programs/replay.js';
+import type { Format } from '../../src/programs/read-any-log.js';
+import { replay, replaying } from '../../src/programs/replay.js';
 import { simulated } from '../scenario/simulated.js';
 
 const CONFIG = { maxBytes: 4096 };
@@ -59,6 +60,53 @@ describe('replay (R3)', () => {
     for (const seq of log.events.keys()) {
       expect(at(log, { at: seq })).toEqual(at({ ...log, events: log.events.slice(0, seq + 1) }));
     }
+  });
+
+  test('what a compaction shadowed weighs nothing any more, and what shadows the checkpoint takes its place', () => {
+    const header: SessionHeader = { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/w' };
+    const said = (content: string, surfaceOp: SurfaceOp): LogEvent => ({
+      type: 'user/message',
+      data: { id: content, role: 'user', content, source: { kind: 'user' } },
+      surfaceOp,
+    });
+    const events = [
+      said('12345', 'append'),
+      said('678', 'append'),
+      said('stays', 'append'),
+      said('ab', { op: 'replace', start: 0, end: 1 }),
+      said('c', { op: 'replace', start: 3, end: 3 }),
+    ];
+    const sizes = events.map((_, seq) => at({ header, events }, { at: seq }).surface);
+    expect(sizes.map(({ bytes }) => bytes)).toEqual([5, 8, 13, 7, 6]);
+    expect(sizes.map(({ messages }) => messages)).toEqual([1, 2, 3, 2, 2]);
+  });
+
+  test('takes the touching tools of whoever wrote the log, unless the configuration names its own (A9)', () => {
+    const header: SessionHeader = { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/w' };
+    const call = (callId: string, name: string, args: object): LogEvent => ({
+      type: 'tool/call',
+      data: { turn: 1, step: 1, callId, name, arguments: args },
+    });
+    const result = (callId: string): LogEvent => ({
+      type: 'tool/result',
+      data: { turn: 1, step: 1, message: { content: [{ type: 'tool-result', toolCallId: callId, content: '' }] } },
+    });
+    const log = [call('a', 'Read', { file_path: 'of-claude' }), result('a'), call('b', 'read', { file_path: 'ours' })];
+    const touches = (format: Format, config?: unknown): unknown => {
+      const begun = replaying({ surroundings: SURROUNDINGS, ...(config === undefined ? {} : { config }) });
+      if (E.isLeft(begun)) return begun.left;
+      for (const event of [...log, result('b')]) begun.right.visit(event, { format, header });
+      const ended = begun.right.end({ format, header });
+      return E.isLeft(ended) ? ended.left : ended.right.due.flatMap(({ paths = [] }) => paths);
+    };
+    expect(touches('claude-code')).toEqual(['of-claude']);
+    expect(touches('contextfold')).toEqual(['ours']);
+    expect(touches('claude-code', { maxBytes: 9 })).toEqual(['of-claude']);
+    expect(touches('claude-code', { maxBytes: 9, touchTools: { read: 'file_path' } })).toEqual(['ours']);
+    expect(touches('codex', { maxBytes: 9, touchTools: 1 })).toMatchObject({
+      _tag: 'InvalidConfig',
+      key: 'touchTools',
+    });
   });
 
   test('an empty log is at no event', () => {

@@ -1,5 +1,5 @@
-// Owns: every sample log, read as whoever wrote it, with what was skipped counted exactly.
-import { createReadStream, readdirSync } from 'node:fs';
+// Owns: every sample log, read through the public door as whoever wrote it, with what was skipped counted exactly.
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
@@ -7,12 +7,14 @@ import { foldEvents, initialState } from '../../src/core/fold.js';
 import { oddities } from '../../src/domain/codec/event-data.js';
 import { describeError } from '../../src/domain/error.js';
 import type { AnyLog } from '../../src/programs/read-any-log.js';
-import { readAnyLog } from '../../src/programs/read-any-log.js';
+import { readLog, visitLog } from '../../src/node.js';
+import type { LogEvent } from '../../src/domain/log-event.js';
 
 const LOGS = resolve(import.meta.dirname, '../fixtures/logs');
 
 const reading = async (name: string): Promise<AnyLog> => {
-  const read = await readAnyLog(createReadStream(join(LOGS, name), 'utf8'))();
+  // One of the samples is damaged in the middle.
+  const read = await readLog(join(LOGS, name), { lenient: name === 'dsh/numbered.jsonl' })();
   if (E.isLeft(read)) throw new Error(describeError(read.left));
   return read.right;
 };
@@ -106,10 +108,32 @@ describe('sample logs', () => {
     });
   });
 
+  test.each(EXPECTED)('%s is the same from a stream, and event by event', async (name) => {
+    const { events, ...head } = await reading(name);
+    const lenient = name === 'dsh/numbered.jsonl';
+    const bytes = createReadStream(join(LOGS, name), { highWaterMark: 7 });
+    const visited: LogEvent[] = [];
+    const visit = (event: LogEvent): void => void visited.push(event);
+    expect(await visitLog(bytes, visit, { lenient })()).toEqual(E.right(head));
+    expect(visited).toEqual(events);
+  });
+
   test.each(EXPECTED)('%s can be folded, and nothing in it is odd (L1, L3)', async (name) => {
     const { header, events } = await reading(name);
     const folded = foldEvents([], initialState([], header), events);
     expect(E.isRight(folded) && folded.right.nextSeq).toBe(events.length);
     expect(events.flatMap(oddities)).toEqual([]);
   });
+});
+
+const SHARED = resolve(import.meta.dirname, '../../../shared/logs');
+
+test.skipIf(!existsSync(SHARED))('every log beside the checkout is read as strictly as can be (L1, L5)', async () => {
+  const names = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
+  expect(names).not.toEqual([]);
+  for (const name of names) {
+    const read = await readLog(join(SHARED, name))();
+    const format = name.startsWith('dsh') ? 'deepseek-harness' : name.split(/[\\/]/u)[0];
+    expect(E.isRight(read) ? read.right.format : read.left, name).toBe(format);
+  }
 });

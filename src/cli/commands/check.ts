@@ -1,12 +1,17 @@
 // Owns: `contextfold check`: session logs in, findings about their durable messages out.
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Diagnostic } from '../../domain/diagnostic.js';
+import type { Either } from 'fp-ts/lib/Either.js';
+import { showPath } from '../../core/frame.js';
 import type { Violation } from '../../domain/violation.js';
-import { checkLog } from '../../programs/check.js';
-import type { LogReading } from '../../programs/read-log.js';
-import { readingDiagnostics } from '../../programs/read-log.js';
-import { readLogFile } from '../files.js';
+import type { Checking } from '../../programs/check.js';
+import { checking } from '../../programs/check.js';
+import type { AnyHead, VisitEvent } from '../../programs/read-any-log.js';
+import type { ReadingOptions } from '../../programs/read-log.js';
+import { UNREADABLE } from '../../programs/read-log.js';
+import { visitLogFile } from '../log-file.js';
+import { skippedLines, skippedText } from '../print/log.js';
+import { counted, grouped } from '../print/words.js';
 import type { ExitCode, MakeCommand, Terminal } from '../terminal.js';
 import { complain } from '../terminal.js';
 
@@ -16,22 +21,34 @@ interface Options {
 }
 
 /** What was found in one log. */
-interface Findings {
+interface Findings extends Pick<AnyHead, 'format' | 'lines' | 'skipped' | 'diagnostics'> {
   readonly log: string;
+  /** Without those that stand in the place of a bad line and mean nothing. */
   readonly events: number;
-  /** Bad lines that were passed over; an event that means nothing stands in the place of each. */
-  readonly skipped: number;
+  /** How many of the events are messages of this library. */
+  readonly own: number;
   readonly violations: readonly Violation[];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
-const findingsIn = (path: string, { header, events, ...head }: LogReading): Findings => ({
-  log: path,
-  events: events.length - head.skipped.length,
-  skipped: head.skipped.length,
-  violations: checkLog(header, events),
-  diagnostics: readingDiagnostics({ header, events, ...head }),
-});
+const findIn = async (
+  path: string,
+  terminal: Terminal,
+  options: ReadingOptions,
+): Promise<Either<string, Findings>> => {
+  const violations: Violation[] = [];
+  let checked: Checking | undefined;
+  let events = 0;
+  const visit: VisitEvent = (event, { header }) => {
+    checked ??= checking(header, (violation) => violations.push(violation));
+    checked.visit(event);
+    if (event.type !== UNREADABLE) events += 1;
+  };
+  const head = await visitLogFile(path, terminal, visit, options)();
+  return E.map(({ format, lines, skipped, diagnostics }: AnyHead): Findings => {
+    const own = checked?.claimed() ?? 0;
+    return { log: path, format, events, own, lines, skipped, violations, diagnostics };
+  })(head);
+};
 
 const paragraph = ({ seq, rule, severity, expected, found }: Violation): string =>
   [
@@ -41,30 +58,43 @@ const paragraph = ({ seq, rule, severity, expected, found }: Violation): string 
     '',
   ].join('\n');
 
-const printed = ({ log, events, skipped, violations }: Findings): string => {
+const NOTHING = '  nothing of ours is in it: only the order of the log itself was checked\n';
+
+const printed = (findings: Findings): string => {
+  const { log, format, events, own, violations } = findings;
   const errors = violations.filter(({ severity }) => severity === 'error').length;
-  const count = (amount: number, word: string): string => `${amount} ${word}${amount === 1 ? '' : 's'}`;
-  const warnings = violations.length - errors;
-  const counts = [count(events, 'event'), count(errors, 'error'), count(warnings, 'warning')];
-  const summary = [...counts, ...(skipped === 0 ? [] : [`${count(skipped, 'line')} skipped`])].join(', ');
-  return `${log}: ${summary}\n${violations.map(paragraph).join('')}`;
+  const skipped = skippedLines(findings);
+  const counts = [
+    format,
+    counted(events, 'event'),
+    `${grouped(own)} of ours`,
+    counted(errors, 'error'),
+    counted(violations.length - errors, 'warning'),
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'line')} skipped`]),
+  ];
+  return `${log}: ${counts.join(', ')}\n${own === 0 ? NOTHING : ''}${violations.map(paragraph).join('')}`;
+};
+
+const tell = (findings: Findings, terminal: Terminal): void => {
+  for (const { code, detail } of findings.diagnostics) terminal.err(`${findings.log}: ${code}: ${showPath(detail)}\n`);
+  const left = skippedText(findings);
+  if (left !== undefined) terminal.err(`${findings.log}: ${left}\n`);
 };
 
 const run = async (paths: readonly string[], terminal: Terminal, options: Options): Promise<ExitCode> => {
   const found: Findings[] = [];
   let code: ExitCode = 0;
   for (const path of paths) {
-    const reading = await readLogFile(path, terminal, { lenient: options.lenient === true })();
-    if (E.isLeft(reading)) {
-      complain(terminal, `${path}: ${reading.left}`);
+    const checked = await findIn(path, terminal, { lenient: options.lenient === true });
+    if (E.isLeft(checked)) {
+      complain(terminal, `${path}: ${checked.left}`);
       code = 2;
       continue;
     }
-    const checked = findingsIn(path, reading.right);
-    found.push(checked);
-    for (const { code: kind, detail } of checked.diagnostics) terminal.err(`${path}: ${kind}: ${detail}\n`);
-    if (options.json !== true) terminal.out(printed(checked));
-    if (code === 0 && checked.violations.some(({ severity }) => severity === 'error')) code = 1;
+    found.push(checked.right);
+    tell(checked.right, terminal);
+    if (options.json !== true) terminal.out(printed(checked.right));
+    if (code === 0 && checked.right.violations.some(({ severity }) => severity === 'error')) code = 1;
   }
   if (options.json === true) terminal.out(`${JSON.stringify(found, null, 2)}\n`);
   return code;
@@ -79,7 +109,7 @@ const run = async (paths: readonly string[], terminal: Terminal, options: Option
 export const check: MakeCommand = ({ terminal, exit }) =>
   new Command('check')
     .description('check the durable messages of session logs: could this library have written them where they stand?')
-    .argument('<logs...>', 'session logs as JSON Lines, "-" for standard input')
+    .argument('<logs...>', 'session logs, ours or of other agents, "-" for standard input')
     .option('--lenient', 'skip and count bad lines instead of refusing the log')
     .option('--json', 'print everything as JSON')
     .action(async (paths: readonly string[], options: Options) => exit(await run(paths, terminal, options)));

@@ -1,7 +1,9 @@
 // Owns: how a point of a log looks to a person: where it is, what the model can see, each scope, and what is due.
 // What the log says is programs/replay.ts's to find out.
 import { showPath } from '../../core/frame.js';
+import type { AnyHead } from '../../programs/read-any-log.js';
 import type { Due, Replay, ScopeState } from '../../programs/replay.js';
+import { formatText } from './log.js';
 import { paintFor } from './paint.js';
 import type { Column, Row } from './table.js';
 import { table } from './table.js';
@@ -61,11 +63,12 @@ const dueLine = ({ what, why, paths }: Due): string =>
  * Shape:  lines with their line ends.
  * Source: SPEC R3
  */
-export const printReplay = (replay: Replay, { colours, width, events }: ReplayStyle): string => {
+export const printReplay = (replay: Replay, head: AnyHead, { colours, width, events }: ReplayStyle): string => {
   const paint = paintFor(colours);
   const { session, surface, scopes, due } = replay;
   const facts: readonly (readonly [string, string])[] = [
     ['session', `${showPath(session.id)} in ${showPath(session.cwd)}`],
+    ['log', formatText(head)],
     ['event', placeText(replay, events)],
     ['surface', `${counted(surface.messages, 'message')}, ${bytesText(surface.bytes)} of text`],
     ['baseline', baselineText(replay)],

@@ -164,6 +164,7 @@ export const claudeCode: Reader = {
       push: (text) => {
         const row = lines.rowIn(text);
         if (typeof row !== 'string') rows.push(row);
+        return undefined;
       },
       end: () => {
         const own = rows.filter((row) => row['isSidechain'] !== true);
@@ -177,7 +178,7 @@ export const claudeCode: Reader = {
         const titles = read.filter((part): part is Title => 'title' in part);
         const hasSidechain = isSubagent && own.length < rows.length;
         const header = headerOf(entries, hasSidechain ? { origin: 'subagent' } : {});
-        tell({ header, entries, titles }, lines, emit);
+        tell({ header, entries, titles }, lines, (event) => emit(event, header));
         return lines.head(header);
       },
     };

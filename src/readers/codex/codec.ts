@@ -5,6 +5,9 @@ import { chosen, fields, finite, listOf, natural, oneOf, open, text, that } from
 /** Every row. */
 export const rowCodec = open('a row', { type: text, payload: fields }, { timestamp: text });
 
+/** Any row. */
+export type RolloutRow = t.TypeOf<typeof rowCodec>;
+
 /** What the first row says. */
 export const metaCodec = open('a session', { id: text }, { cwd: text, timestamp: text, source: t.unknown });
 

@@ -1,14 +1,15 @@
 // Owns: reading Codex rollouts: a list of what was said and called, compactions that put another history in its place,
 // and turns that were taken back.
 import { isFields } from '../../domain/codec/decode.js';
-import type { LogEvent, SessionHeader } from '../../domain/log-event.js';
+import type { SessionHeader } from '../../domain/log-event.js';
 import type { Conversation } from '../conversation.js';
 import { conversation } from '../conversation.js';
 import type { History } from '../history.js';
 import { withItem } from '../history.js';
 import { instantOf, timeOf } from '../instant.js';
-import type { LineReader, Reader } from '../reader.js';
+import type { Emit, LineReader, Reader } from '../reader.js';
 import { tally } from '../tally.js';
+import type { RolloutRow } from './codec.js';
 import { compactedCodec, isSubagent, metaCodec, nameCodec, rollbackCodec, rowCodec } from './codec.js';
 import { itemIn, kindOf } from './item.js';
 import { compactedHistory, rolledBack } from './past.js';
@@ -79,17 +80,21 @@ const rollout = (talk: Conversation): Rollout => {
   };
 };
 
-const open = (emit: (event: LogEvent) => void): LineReader => {
+const skippedBy = ({ type, payload, timestamp }: RolloutRow, { rows }: Rollout): string | undefined => {
+  const reader = Object.hasOwn(rows, type) ? rows[type] : undefined;
+  return reader === undefined ? type : reader(payload, timestamp);
+};
+
+const open = (emit: Emit): LineReader => {
   const lines = tally();
-  const read = rollout(conversation(emit));
+  const read: Rollout = rollout(conversation((event) => emit(event, read.header())));
   return {
     push: (text) => {
       const row = lines.rowIn(text);
-      if (typeof row === 'string') return;
-      if (!rowCodec.is(row)) return lines.skip(`${row.type}: malformed`);
-      const reader = Object.hasOwn(read.rows, row.type) ? read.rows[row.type] : undefined;
-      const skipped = reader === undefined ? row.type : reader(row.payload, row.timestamp);
+      if (typeof row === 'string') return undefined;
+      const skipped = rowCodec.is(row) ? skippedBy(row, read) : `${row.type}: malformed`;
       if (skipped !== undefined) lines.skip(skipped);
+      return undefined;
     },
     end: () => {
       read.end();

@@ -3,7 +3,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fields } from '../../domain/codec/decode.js';
 import { isFields } from '../../domain/codec/decode.js';
-import { decodeEvent, decodeHeader } from '../../domain/codec/session-log.js';
+import { decodeEvent, decodeHeader, parseJson } from '../../domain/codec/session-log.js';
+import { NO_JSON } from '../../domain/codec/stored-lines.js';
 import type { LogEvent, SessionHeader } from '../../domain/log-event.js';
 import type { Reader } from '../reader.js';
 import type { Row } from '../tally.js';
@@ -49,6 +50,7 @@ const unpack = (row: PackedRow): readonly LogEvent[] => {
 
 /** A dispatch is a call or a result like any other, but never on the surface: its touches count. Source: SPEC L4, A9 */
 const nested = (row: Row): LogEvent => {
+  if (!row.type.startsWith('tool/code-dispatch')) return row;
   if (dispatchStart.is(row)) {
     const { subCallId, name, arguments: args, rootCallId } = row.data;
     return { ...(row as LogEvent), type: 'tool/call', data: { callId: subCallId, rootCallId, name, arguments: args } };
@@ -73,7 +75,8 @@ const eventsOf = (row: Row): readonly LogEvent[] | undefined => {
  * The reader of DeepSeek Harness logs.
  *
  * Shape:  a packed row is as many `assistant/chunk` events as it stands for. A row that cannot be read leaves one event
- *         that means nothing, or as many as the next row's seq tells; a cut last line leaves none.
+ *         that means nothing, or as many as the next row's seq tells; a cut last line leaves none. What is wrong with
+ *         such a row is said: logs of this kind are ours, but for their version.
  * Cost:   every event is emitted with its line; nothing is kept.
  * Source: SPEC L1, L3, L5
  */
@@ -87,7 +90,7 @@ export const deepseekHarness: Reader = {
     let nextSeq = 0;
     let damaged = 0;
     const log = (event: LogEvent): void => {
-      emit(event);
+      emit(event, header ?? UNKNOWN);
       nextSeq += 1;
     };
     const fillTo = (seq: number | undefined): void => {
@@ -99,24 +102,28 @@ export const deepseekHarness: Reader = {
     return {
       push: (line) => {
         const row = lines.rowIn(line);
-        if (row === 'bad') damaged += 1;
-        if (row === 'bad' || row === 'blank') return;
+        if (row === 'blank') return undefined;
+        if (row === 'bad') {
+          damaged += 1;
+          return parseJson(line) === undefined ? NO_JSON : 'no event';
+        }
         if (header === undefined) {
           const decoded = decodeHeader(row);
           if (E.isRight(decoded)) {
             header = decoded.right;
             damaged = 0;
-            return;
+            return undefined;
           }
         }
         const events = eventsOf(row);
         if (events === undefined) {
           lines.skip(`${row.type}: malformed`);
           damaged += 1;
-          return;
+          return `${row.type}: malformed`;
         }
         fillTo(events[0]?.seq);
         events.forEach(log);
+        return undefined;
       },
       end: () => lines.head(header ?? UNKNOWN),
     };

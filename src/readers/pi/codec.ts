@@ -76,5 +76,10 @@ export const compactionCodec = open(
 /** A name that the session got, or lost. */
 export const infoCodec = open('a name', { type: oneOf('session_info') }, { name: text });
 
+const source = open('a source', { kind: text }, {});
+
 /** The source of a message of ours that came through pi. */
-export const ourDetails = open('details', { contextfold: open('a source', { kind: text }, {}) }, {});
+export const ourDetails = open('details', { contextfold: source }, {});
+
+/** Several messages of ours that came as one: how many blocks of the content each has. */
+export const ourParts = open('details', { contextfold: listOf(open('a part', { source, blocks: natural }, {})) }, {});

@@ -5,7 +5,7 @@ import type { Branching } from '../branch.js';
 import { visitsOf } from '../branch.js';
 import { conversation } from '../conversation.js';
 import type { History } from '../history.js';
-import { withItem, withItems } from '../history.js';
+import { withItems } from '../history.js';
 import { instantOf } from '../instant.js';
 import type { Reader } from '../reader.js';
 import type { Row, Tally } from '../tally.js';
@@ -37,18 +37,17 @@ const branchesOf = (entries: readonly Entry[]): readonly Branching[] => {
 
 /** What is visible after an entry: a compaction leaves its summary, then what it kept of the branch above it. */
 const historyAfter = (
-  { item, compaction }: Entry,
+  { items, compaction }: Entry,
   before: History | undefined,
   branch: readonly Entry[],
 ): History | undefined => {
-  if (item === undefined) return before;
-  if (compaction === undefined) return withItem(before, item);
+  if (compaction === undefined) return withItems(before, items);
   const { firstKept } = compaction;
   const kept = branch.findIndex(({ id, number }) =>
     typeof firstKept === 'number' ? number === firstKept - 1 : id !== undefined && id === firstKept,
   );
   const said = kept < 0 ? [] : branch.slice(kept).filter((entry) => entry.compaction === undefined);
-  return withItems(undefined, [item, ...said.flatMap((entry) => entry.item ?? [])]);
+  return withItems(undefined, [...items, ...said.flatMap((entry) => entry.items)]);
 };
 
 const tell = (
@@ -67,18 +66,18 @@ const tell = (
     if (entry === undefined) continue;
     histories.length = depth;
     branch.length = depth;
-    const { item, title, time } = entry;
+    const { items, title, time } = entry;
     const after = historyAfter(entry, histories[depth - 1], branch);
     histories.push(after);
     branch.push(entry);
     told.add(entry);
     if (title !== undefined) talk.note('session/title', { title }, time);
-    if (item !== undefined) talk.become(after);
+    if (items.length > 0) talk.become(after);
   }
   talk.become(histories[histories.length - 1]);
   talk.end();
   for (const entry of entries) {
-    const says = entry.item !== undefined || entry.title !== undefined;
+    const says = entry.items.length > 0 || entry.title !== undefined;
     if (says && !told.has(entry)) lines.skip(`${entry.type}: other branch`);
   }
 };
@@ -102,14 +101,16 @@ export const pi: Reader = {
       push: (text) => {
         const row = lines.rowIn(text);
         if (typeof row !== 'string') rows.push(row);
+        return undefined;
       },
       end: () => {
-        const header = rows[0] === undefined ? undefined : headerIn(rows[0]);
-        const entries = (header === undefined ? rows : rows.slice(1)).flatMap(
+        const found = rows[0] === undefined ? undefined : headerIn(rows[0]);
+        const entries = (found === undefined ? rows : rows.slice(1)).flatMap(
           (row, number) => readEntry(row, number, lines) ?? [],
         );
-        tell(header ?? UNKNOWN, entries, lines, emit);
-        return lines.head(header ?? UNKNOWN);
+        const header = found ?? UNKNOWN;
+        tell(header, entries, lines, (event) => emit(event, header));
+        return lines.head(header);
       },
     };
   },

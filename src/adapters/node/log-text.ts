@@ -1,0 +1,53 @@
+// Owns: the text of a log from where it is on this machine: a file, or a stream of text or bytes. Whose log it is, and
+// what of a failure or an abort becomes of the reading, is not its business.
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import type { CancelSignal } from '../../ports/cancel-signal.js';
+
+/** Where a log is: the path of a file, a pipe among them, or a stream of its text or bytes. */
+export type LogInput = string | AsyncIterable<string | Uint8Array>;
+
+const BLOCK_BYTES = 256 * 1024;
+
+const textIn = (piece: unknown, decoder: StringDecoder): string => {
+  // Text between bytes ends what of a code point the bytes before it began.
+  if (typeof piece === 'string') return decoder.end() + piece;
+  if (piece instanceof Uint8Array) return decoder.write(piece);
+  throw new TypeError(`the stream gave a piece that is neither text nor bytes but ${typeof piece}`);
+};
+
+async function* decoded(pieces: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
+  // Not a `TextDecoder`: it gives the same, and takes longer for a stream than all the rest of a reading.
+  const decoder = new StringDecoder('utf8');
+  let isBegun = false;
+  for await (const piece of pieces) {
+    const text = textIn(piece, decoder);
+    yield isBegun ? text : text.replace(/^\uFEFF/u, '');
+    isBegun ||= text !== '';
+  }
+  yield decoder.end();
+}
+
+/**
+ * Reads the text of a log, piece by piece.
+ *
+ * Shape:  UTF-8, wherever the pieces are cut; a byte order mark is dropped and an invalid sequence becomes U+FFFD.
+ *         Nothing is opened before the first piece is asked for.
+ * Errors: rejects with what the system says, or the stream.
+ * Cost:   one block of 256 KiB at a time.
+ * Why:    an abort destroys the stream at once, for a read that hangs would never see that nobody waits for it.
+ * Source: SPEC F6
+ */
+export async function* logText(input: LogInput, signal?: CancelSignal): AsyncGenerator<string, void, undefined> {
+  const stream = typeof input === 'string' ? createReadStream(input, { highWaterMark: BLOCK_BYTES }) : input;
+  const stop = (): void => {
+    if (stream instanceof Readable) stream.destroy();
+  };
+  signal?.addEventListener('abort', stop);
+  try {
+    yield* decoded(stream);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
