@@ -3,12 +3,11 @@
 import { closeSync, fstatSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import type { AbsolutePath } from '../../domain/path.js';
 import type { Listing } from '../../domain/probe.js';
-import type { RawRead } from '../../ports/file-system.js';
+import type { FileAnswer, FileQuestion, RawRead } from '../../ports/file-system.js';
 import type { Found } from './file-call.js';
 import { MAX_CHUNK_BYTES, READ_ONLY, foundAt, readOf, refusalOf } from './file-call.js';
 
-/** Looks at a path; throws the system's error. */
-export const probeFileNow = (path: AbsolutePath): Found => {
+const probeFile = (path: AbsolutePath): Found => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? { _tag: 'absent' } : foundAt(stats);
 };
@@ -35,8 +34,7 @@ const readAll = (file: number, expected: number, maxBytes: number): Uint8Array |
   }
 };
 
-/** Reads a file within a bound; throws the system's error. */
-export const readFileNow = (path: AbsolutePath, maxBytes: number): RawRead => {
+const readFile = (path: AbsolutePath, maxBytes: number): RawRead => {
   const file = openSync(path, READ_ONLY);
   try {
     const before = fstatSync(file, { bigint: true });
@@ -53,9 +51,21 @@ export const readFileNow = (path: AbsolutePath, maxBytes: number): RawRead => {
 /** A directory whose own size is above this may hold more names than should be listed while everything else waits. */
 const MAX_DIRECTORY_BYTES = 256 * 1024;
 
-/** The names in a directory, `undefined` where they may be too many for one go; throws the system's error. */
-export const listDirectoryNow = (path: AbsolutePath, maxNames: number): Listing | undefined => {
+/** The names in a directory, `undefined` where they may be too many for one go. */
+const listDirectory = (path: AbsolutePath, maxNames: number): Listing | undefined => {
   if (statSync(path).size > MAX_DIRECTORY_BYTES) return undefined;
   const names = readdirSync(path);
   return { _tag: 'names', names: names.slice(0, maxNames), partial: names.length > maxNames };
+};
+
+/** Answers one question, `undefined` for one that should rather be waited for; throws the system's error. */
+export const answerNow = (question: FileQuestion, maxNames: number): FileAnswer | undefined => {
+  switch (question.kind) {
+    case 'probe':
+      return probeFile(question.path);
+    case 'read':
+      return readFile(question.path, question.maxBytes);
+    case 'list':
+      return listDirectory(question.path, maxNames);
+  }
 };

@@ -7,12 +7,12 @@ import { absolutePath } from '../../domain/path.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { FileAnswer, FileQuestion, FileSystem } from '../../ports/file-system.js';
 import { askAll } from './batch.js';
-import { listDirectoryNow, probeFileNow, readFileNow } from './blocking-calls.js';
+import { answerNow } from './blocking-calls.js';
 import { isAbsence, unavailable } from './failure.js';
 import { refuseForeign, stopIfAborted } from './file-call.js';
 import { limitTo } from './limit.js';
 import { makePace } from './pace.js';
-import { listDirectory, probeFile, readFile } from './waiting-calls.js';
+import { answerOf } from './waiting-calls.js';
 
 /** Bounds of the file system. */
 export interface NodeFileSystemOptions {
@@ -49,28 +49,6 @@ export const nodeFileSystem = ({
   const limit = limitTo(maxParallel);
   const pace = makePace(() => performance.now());
 
-  const call = (question: FileQuestion, signal: CancelSignal | undefined): Promise<FileAnswer> => {
-    switch (question.kind) {
-      case 'probe':
-        return probeFile(question.path);
-      case 'read':
-        return readFile(question.path, question.maxBytes, signal);
-      case 'list':
-        return listDirectory(question.path, maxNames, signal);
-    }
-  };
-
-  const callNow = (question: FileQuestion): FileAnswer | undefined => {
-    switch (question.kind) {
-      case 'probe':
-        return probeFileNow(question.path);
-      case 'read':
-        return readFileNow(question.path, question.maxBytes);
-      case 'list':
-        return listDirectoryNow(question.path, maxNames);
-    }
-  };
-
   const waiting = (
     question: FileQuestion,
     signal: CancelSignal | undefined,
@@ -81,7 +59,7 @@ export const nodeFileSystem = ({
         stopIfAborted(signal);
         refuseForeign(question.path);
         const startedMs = performance.now();
-        const answer = await call(question, signal).catch((error: unknown) => failed(question, error));
+        const answer = await answerOf(question, maxNames, signal).catch((error: unknown) => failed(question, error));
         took?.(performance.now() - startedMs);
         return answer;
       } catch (error) {
@@ -92,7 +70,7 @@ export const nodeFileSystem = ({
   const now = (question: FileQuestion): FileAnswer | undefined => {
     try {
       refuseForeign(question.path);
-      return callNow(question);
+      return answerNow(question, maxNames);
     } catch (error) {
       return failed(question, error);
     }

@@ -4,14 +4,13 @@ import { promises } from 'node:fs';
 import type { AbsolutePath } from '../../domain/path.js';
 import type { Listing } from '../../domain/probe.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
-import type { RawRead } from '../../ports/file-system.js';
+import type { FileAnswer, FileQuestion, RawRead } from '../../ports/file-system.js';
 import type { Found } from './file-call.js';
 import { MAX_CHUNK_BYTES, READ_ONLY, foundAt, readOf, refusalOf, stopIfAborted } from './file-call.js';
 
 const MIN_CHUNK_BYTES = 4 * 1024;
 
-/** Looks at a path; rejects with the system's error. */
-export const probeFile = async (path: AbsolutePath): Promise<Found> =>
+const probeFile = async (path: AbsolutePath): Promise<Found> =>
   foundAt(await promises.stat(path, { bigint: true }));
 
 /** Room for one byte more than expected, so that a file which is longer shows it at once. */
@@ -61,8 +60,7 @@ const readOpened = async (
   return bytes === undefined ? { _tag: 'too-large' } : readOf(before, bytes, startedMs);
 };
 
-/** Reads a file within a bound; rejects with the system's error. */
-export const readFile = async (
+const readFile = async (
   path: AbsolutePath,
   maxBytes: number,
   signal: CancelSignal | undefined,
@@ -75,8 +73,7 @@ export const readFile = async (
   }
 };
 
-/** The names in a directory, up to a bound; rejects with the system's error. */
-export const listDirectory = async (
+const listDirectory = async (
   path: AbsolutePath,
   maxNames: number,
   signal: CancelSignal | undefined,
@@ -88,4 +85,20 @@ export const listDirectory = async (
     names.push(entry.name);
   }
   return { _tag: 'names', names, partial: false };
+};
+
+/** Answers one question; rejects with the system's error. */
+export const answerOf = (
+  question: FileQuestion,
+  maxNames: number,
+  signal: CancelSignal | undefined,
+): Promise<FileAnswer> => {
+  switch (question.kind) {
+    case 'probe':
+      return probeFile(question.path);
+    case 'read':
+      return readFile(question.path, question.maxBytes, signal);
+    case 'list':
+      return listDirectory(question.path, maxNames, signal);
+  }
 };
