@@ -1,7 +1,7 @@
 // Owns: the floor law. A file imports its own floor and the floors its row lists, and nothing else in `src/`.
 // `test/house/floors.test.ts` breaks every rule made here once and sees it caught.
 import { builtinModules } from 'node:module';
-import { entries, program } from './scripts/entries.mjs';
+import { entries, program, starters } from './scripts/entries.mjs';
 
 const pure = ['domain', 'core', 'sources', 'prompt', 'readers', 'ports', 'programs'];
 
@@ -25,7 +25,7 @@ const floors = {
   hosts: { imports: pure, npm: ['fp-ts', 'io-ts'], rooms: {} },
   scenario: { imports: [...pure, 'adapters/memory'], npm: ['fp-ts', 'io-ts'] },
   testing: { imports: [...pure, 'adapters', 'scenario'], npm: ['fp-ts', 'fast-check'] },
-  cli: { imports: [...pure, 'adapters', 'hosts', 'scenario'], npm: ['fp-ts', 'commander'] },
+  cli: { imports: [...pure, 'adapters', 'hosts', 'scenario'], npm: ['fp-ts', 'commander', 'diff'] },
 };
 
 /** What the files at the top of `src/` may show. */
@@ -40,7 +40,7 @@ const codecs = '^src/(domain/codec/|(sources|readers|hosts)/[^/]+/codec\\.ts$|sc
 const edge = '^src/(adapters|hosts|cli)/';
 
 const oneOf = (words) => `(${words.map((word) => word.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&')).join('|')})`;
-const startFiles = `^${oneOf([...Object.values(entries), program])}$`;
+const startFiles = `^${oneOf([...Object.values(entries), program, ...Object.values(starters)])}$`;
 const builtins = `^(node:)?${oneOf(builtinModules)}$`;
 const packages = (names) => `(^|/)node_modules/${oneOf(names)}/`;
 const anyPackage = '(^|/)node_modules/';

@@ -1,7 +1,8 @@
 // Owns: what is built. The library as ESM and CommonJS with types for both, the command line as one ESM file.
 import type { Options } from 'tsup';
 import { defineConfig } from 'tsup';
-import { builtName, entries, program } from './scripts/entries.mjs';
+import { builtName, entries, program, starters } from './scripts/entries.mjs';
+import { pageForEsbuild } from './scripts/page.mjs';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
@@ -39,5 +40,13 @@ export default defineConfig([
     // Entries share chunks in both formats, so that a value made by one entry is known to the others.
     splitting: true,
   },
-  { ...shared, name: 'command line', entry: { cli: program }, format: ['esm'], splitting: false },
+  {
+    ...shared,
+    name: 'command line',
+    entry: { cli: program },
+    format: ['esm'],
+    splitting: false,
+    esbuildPlugins: [fpTsAsModules, pageForEsbuild],
+  },
+  { ...shared, name: 'starters', entry: starters, format: ['cjs'], splitting: false, minify: true },
 ]);

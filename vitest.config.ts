@@ -1,7 +1,9 @@
 // Owns: where the tests are and how they run. `npx vitest run <path>` narrows it to one file or folder.
 import { defineConfig } from 'vitest/config';
+import { pageForVite } from './scripts/page.mjs';
 
 export default defineConfig({
+  plugins: [pageForVite],
   test: {
     include: ['test/**/*.test.ts', 'property-tests/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],

@@ -13,10 +13,19 @@ export const entries = {
   './testing': 'src/testing.ts',
   './invariants': 'src/invariants.ts',
   './stores/postgres': 'src/adapters/postgres/index.ts',
+  './hosts/ai-sdk': 'src/hosts/ai-sdk/index.ts',
+  './hosts/langchain': 'src/hosts/langchain/index.ts',
+  './hosts/openai-agents': 'src/hosts/openai-agents/index.ts',
 };
 
 /** The program behind the `contextfold` command; it is built as one ESM file, `dist/cli.js`. */
 export const program = 'src/cli/main.ts';
+
+/**
+ * What the `contextfold` command starts, `dist/bin.cjs`, and what a hook loads when it has to, `dist/hook.cjs`: CommonJS,
+ * because a hook is started for every tool call of an agent, and that starts sooner.
+ */
+export const starters = { bin: 'src/cli/bin.ts', hook: 'src/cli/hook/run.ts' };
 
 /**
  * The file an entry is built to, below `dist/` and without extension: `.` → `index`, `./hosts/x` → `hosts/x`.

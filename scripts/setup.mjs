@@ -3,8 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-export const root = resolve(import.meta.dirname, '..');
+/** By its URL: a configuration that is bundled before it runs knows where a file was by nothing else. */
+export const root = resolve(fileURLToPath(import.meta.url), '../..');
 
 /** Runs a command of the project; its output goes to stderr where stdout is kept for data. */
 export const run = (command, args, { stdout = 'inherit' } = {}) => {
@@ -33,7 +35,15 @@ const timesBelow = (path) => {
 };
 
 /** What `dist/` is made from. A folder's own time tells of files that were deleted. */
-const inputs = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsup.config.ts', 'scripts/entries.mjs'];
+const inputs = [
+  'src',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsup.config.ts',
+  'scripts/entries.mjs',
+  'scripts/page.mjs',
+];
 
 const isBuilt = () => {
   const outputs = timesBelow(join(root, 'dist'));

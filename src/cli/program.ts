@@ -3,6 +3,9 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { check } from './commands/check.js';
 import { explain } from './commands/explain.js';
+import { hook } from './commands/hook.js';
+import { init } from './commands/init.js';
+import { inspect } from './commands/inspect.js';
 import { replay } from './commands/replay.js';
 import { sessions } from './commands/sessions.js';
 import { simulate } from './commands/simulate.js';
@@ -10,7 +13,7 @@ import type { ExitCode, MakeCommand, Terminal } from './terminal.js';
 import { complain } from './terminal.js';
 
 /** Every command, in the order of the help. A new one is a file in commands/ and its name here. */
-const COMMANDS: readonly MakeCommand[] = [explain, simulate, replay, sessions, check];
+const COMMANDS: readonly MakeCommand[] = [explain, simulate, replay, inspect, sessions, check, hook, init];
 
 const withoutLabel = (message: string): string => message.replace(/^error: /u, 'contextfold: ');
 

@@ -220,7 +220,7 @@ describe('cancellation', () => {
 });
 
 describe('F1, F7: many questions about files at once', () => {
-  const asking = (many: FileSystem['many']): Promise<unknown> => {
+  const asking = (many: NonNullable<FileSystem['many']>): Promise<unknown> => {
     const fileSystem: FileSystem = { probe: throwing('alone'), read: throwing('alone'), list: throwing('alone'), many };
     return answer({ ...bare, fileSystem, clock: { now: () => 7, zone: () => 'UTC' } })(
       answers([{ kind: 'now' }, probe, { kind: 'read', path, maxBytes: 10 }, { kind: 'zone' }]),

@@ -1,6 +1,5 @@
 // Owns: `contextfold explain`: from arguments to an explanation, and from that to what was asked for: a picture, JSON,
 // or the very message. How it is found out is explanation.ts's work, how it looks print/explanation.ts's.
-import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -11,11 +10,9 @@ import { nodeFileSystem, nodeHash, surroundings } from '../../adapters/node/inde
 import { showPath } from '../../core/frame.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
 import { textBlocks } from '../../domain/message.js';
-import type { AbsolutePath } from '../../domain/path.js';
-import { absolutePath } from '../../domain/path.js';
-import type { FileSystem } from '../../ports/file-system.js';
 import type { FoundConfig } from '../config.js';
 import { misplaced, readConfig } from '../config.js';
+import { findDirectory } from '../directory.js';
 import { printExplanation } from '../print/explanation.js';
 import type { MakeCommand, Terminal } from '../terminal.js';
 import { complain } from '../terminal.js';
@@ -31,17 +28,6 @@ interface Options {
 }
 
 const DEFAULT_CONFIG: FoundConfig = { value: { maxBytes: 65_536 }, place: 'the default configuration: $' };
-
-const findDirectory = (named: string, terminal: Terminal, files: FileSystem): TaskEither<string, AbsolutePath> =>
-  pipe(
-    TE.fromEither(E.fromNullable(`${named}: is no path`)(absolutePath(resolve(terminal.cwd, named)))),
-    TE.chain((path) => async () => {
-      const probe = await files.probe(path)();
-      if (probe._tag === 'unavailable') return E.left(`--cwd ${named}: ${probe.reason}`);
-      if (probe._tag === 'absent' && probe.directory === true) return E.right(path);
-      return E.left(`--cwd ${named}: ${probe._tag === 'present' ? 'is no directory' : 'there is no such directory'}`);
-    }),
-  );
 
 const explanationOf = (
   paths: readonly string[],
