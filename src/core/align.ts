@@ -14,8 +14,36 @@ const lengthsOf = (old: readonly string[], next: readonly string[]): readonly Ui
   return rows;
 };
 
+/** Units: pairs of places, one number each; beyond that the room is not worth the few more that would be found. */
+const MAX_PAIRS = 1 << 22;
+
+/** Each item at the first place of its key that is behind the one before. */
+const alignGreedily = (
+  old: readonly string[],
+  next: readonly string[],
+  found: (i: number, j: number) => void,
+): void => {
+  const placesOf = new Map<string, number[]>();
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    const key = old[i] as string;
+    const places = placesOf.get(key);
+    if (places === undefined) placesOf.set(key, [i]);
+    else places.push(i);
+  }
+  let from = 0;
+  next.forEach((key, j) => {
+    const places = placesOf.get(key) ?? [];
+    while (places.length > 0 && (places.at(-1) as number) < from) places.pop();
+    const place = places.pop();
+    if (place === undefined) return;
+    found(place, j);
+    from = place + 1;
+  });
+};
+
 const alignMiddles = (old: readonly string[], next: readonly string[], found: (i: number, j: number) => void): void => {
   if (old.length === 0 || next.length === 0) return;
+  if (old.length * next.length > MAX_PAIRS) return alignGreedily(old, next, found);
   const lengths = lengthsOf(old, next);
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
   let [i, j] = [0, 0];
@@ -33,9 +61,10 @@ const alignMiddles = (old: readonly string[], next: readonly string[], found: (i
  * Finds for each item of the newer list where it stood in the older one.
  *
  * Shape:  one place for each newer item, ascending among those that were found, −1 for an item that is new; as many as
- *         possible are found. Keys may repeat.
- * Cost:   linear for a list that only grew; else the product of the lengths of what differs.
- * Source: property-tests/derived-session.laws.test.ts
+ *         possible are found, unless what differs is very long on both sides. Keys may repeat.
+ * Cost:   linear for a list that only grew; else the product of the lengths of what differs, up to a bound: beyond it
+ *         linear again.
+ * Source: property-tests/derived-session.laws.test.ts; test/core/align.test.ts
  */
 export const align = (old: readonly string[], next: readonly string[]): readonly number[] => {
   const places = next.map(() => -1);
