@@ -95,6 +95,11 @@ export interface Delivery extends TurnStep {
  */
 export interface ProcessMemory<M> {
   readonly initial: M;
+  /**
+   * The memory of a process that goes on for one that ended without a resume: nothing is known, and no comparison is
+   * owed. `initial` when left out.
+   */
+  readonly continued?: M;
   /** Sees every event (of the types that `reads` names) that is appended while the process lives, none before. */
   readonly observe: (memory: M, event: LogEvent, place: EventPlace) => M;
   readonly deliver?: (memory: M, delivery: Delivery) => M;

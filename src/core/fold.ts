@@ -47,10 +47,19 @@ export const initialState = (sources: readonly MountedSource[], header: SessionH
   parts: sources.map((source): unknown => source.initial(header)),
 });
 
-/** A process that has just attached to a session: it remembers nothing. */
-export const attach = (sources: readonly MountedSource[], state: SessionState): LiveSession => ({
+/** How a process comes to a session: it attaches, or goes on for one that answered a single call and ended. */
+export type Coming = 'attached' | 'continued';
+
+/** A process that has just come to a session: it remembers nothing. */
+export const attach = (
+  sources: readonly MountedSource[],
+  state: SessionState,
+  coming: Coming = 'attached',
+): LiveSession => ({
   state,
-  memories: sources.map((source): unknown => source.memory?.initial ?? null),
+  memories: sources.map(({ memory }): unknown =>
+    coming === 'continued' ? (memory?.continued ?? memory?.initial ?? null) : (memory?.initial ?? null),
+  ),
   taken: 0,
 });
 

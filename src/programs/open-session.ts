@@ -6,7 +6,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Decision, IdFor } from '../core/combine.js';
 import { consider, deliver, derivedId, touchesOf } from '../core/combine.js';
 import type { Execution, MountedSource, Occasion } from '../core/context-source.js';
-import type { FoldError, LiveSession, SessionState } from '../core/fold.js';
+import type { Coming, FoldError, LiveSession, SessionState } from '../core/fold.js';
 import { advance, attach, foldEvents, initialState } from '../core/fold.js';
 import type { Inquiry } from '../core/inquiry.js';
 import type { Diagnostic } from '../domain/diagnostic.js';
@@ -37,8 +37,8 @@ export interface Context {
    * Errors: a log that violates the rules of seqs or surface.
    */
   readonly open: (header: SessionHeader, events?: Iterable<LogEvent>) => Either<FoldError, Session>;
-  /** Attaches to a session whose log was folded before. */
-  readonly resume: (state: SessionState) => Session;
+  /** Comes to a session whose log was folded before; attaches to it, unless it only goes on. */
+  readonly resume: (state: SessionState, coming?: Coming) => Session;
   /** What an execution and those inside it touched: a host puts a child's into `meta.touched` of the outer result. */
   readonly touches: (execution: Execution) => readonly string[];
 }
@@ -155,10 +155,12 @@ export const createContext = (options: ContextOptions): Either<InvalidConfig, Co
   }
   const env = options.ports ?? NO_PORTS;
   const idFor = options.idFor ?? derivedId;
-  const resume = (state: SessionState): Session => openSession(sources, env, idFor, attach(sources, state));
+  const resume = (state: SessionState, coming?: Coming): Session =>
+    openSession(sources, env, idFor, attach(sources, state, coming));
   return E.right({
     sources,
-    open: (header, events = []) => E.map(resume)(foldEvents(sources, initialState(sources, header), events)),
+    open: (header, events = []) =>
+      E.map((state: SessionState) => resume(state))(foldEvents(sources, initialState(sources, header), events)),
     resume,
     touches: (execution) => touchesOf(sources, execution),
   });

@@ -2,6 +2,7 @@
 // attach still owes. All of it may be lost at any moment; nothing in it suppresses what the log does not show (SPEC
 // F4), except deliveries in flight (A9).
 import type { Delivery, EventPlace, ProcessMemory } from '../../core/context-source.js';
+import { describeJson } from '../../domain/error.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import { startReasonOf, turnStepOf, userMessageOf } from '../../domain/log-event.js';
 import type { MessageDraft } from '../../domain/message.js';
@@ -63,7 +64,7 @@ const NOTHING: InstructionsMemory = {
 };
 
 /** What makes two messages identical: all that the model or a later fold could tell apart. */
-const fingerprintOf = ({ content, source }: MessageDraft): string => JSON.stringify([content, source]);
+const fingerprintOf = ({ content, source }: MessageDraft): string => describeJson([content, source]);
 
 const withoutFlights = (memory: InstructionsMemory, dropped: readonly Flight[]): InstructionsMemory => {
   if (dropped.length === 0) return memory;
@@ -120,7 +121,12 @@ const deliver = (memory: InstructionsMemory, { proposed, kept, boundary }: Deliv
 };
 
 /** The memory of a process that has just attached. */
-export const instructionsMemory: ProcessMemory<InstructionsMemory> = { initial: NOTHING, observe, deliver };
+export const instructionsMemory: ProcessMemory<InstructionsMemory> = {
+  initial: NOTHING,
+  continued: { ...NOTHING, attached: true },
+  observe,
+  deliver,
+};
 
 /** Puts a message on its way. */
 export const launch = (

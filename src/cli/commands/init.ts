@@ -1,0 +1,163 @@
+// Owns: `contextfold init`: writing our hook into an agent's settings, and taking it out again. What stands there is
+// settings/claude-code.ts's work.
+import { constants, existsSync } from 'node:fs';
+import { access, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { Argument, Command, Option } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import manifest from '../../../package.json' with { type: 'json' };
+import { withHook, withoutHook } from '../settings/claude-code.js';
+import { lineDiff } from '../settings/line-diff.js';
+import type { ExitCode, MakeCommand, Terminal } from '../terminal.js';
+import { complain } from '../terminal.js';
+
+interface Options {
+  readonly project?: true;
+  readonly user?: true;
+  readonly dryRun?: true;
+  readonly remove?: true;
+  readonly holdWrites?: true;
+  readonly command?: string;
+}
+
+const settingsFile = ({ cwd, env }: Terminal, { user }: Options): string => {
+  if (user !== true) return join(cwd, '.claude', 'settings.json');
+  const { CLAUDE_CONFIG_DIR: set, HOME: home } = env;
+  return join(set === undefined || set === '' ? join(home ?? homedir(), '.claude') : set, 'settings.json');
+};
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Through npx the program is on the path only while it runs, and so is one that a project has for itself. */
+const isPassing = (directory: string): boolean => /[\\/](?:_npx|node_modules)[\\/]/u.test(`${directory}/`);
+
+const isInstalled = async ({ PATH = '' }: Terminal['env']): Promise<boolean> => {
+  const name = process.platform === 'win32' ? 'contextfold.cmd' : 'contextfold';
+  for (const directory of PATH.split(delimiter)) {
+    if (directory === '' || isPassing(directory)) continue;
+    const found = await access(join(directory, name), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return true;
+  }
+  return false;
+};
+
+const HOOK = 'hook claude-code';
+
+const commandFor = async ({ command }: Options, { env }: Terminal): Promise<string> => {
+  if (command !== undefined) return `${command} ${HOOK}`;
+  return (await isInstalled(env)) ? `contextfold ${HOOK}` : `npx --yes contextfold@${manifest.version} ${HOOK}`;
+};
+
+/** What stands in a file, and where it really is; a link stays one. */
+const readExisting = async (named: string): Promise<{ readonly file: string; readonly text: string | undefined }> => {
+  try {
+    const file = await realpath(named);
+    return { file, text: await readFile(file, 'utf8') };
+  } catch (error) {
+    if (isMissing(error)) return { file: named, text: undefined };
+    throw error;
+  }
+};
+
+/** The copy is made first; nobody ever sees half of the settings. Returns the copy's path. */
+const replaceFile = async (file: string, old: string | undefined, next: string): Promise<string | undefined> => {
+  await mkdir(dirname(file), { recursive: true });
+  const copy = old === undefined ? undefined : `${file}.contextfold-backup`;
+  if (copy !== undefined) await copyFile(file, copy);
+  const mode = old === undefined ? 0o644 : (await stat(file)).mode & 0o777;
+  const unfinished = `${file}.${process.pid}.tmp`;
+  try {
+    await writeFile(unfinished, next, { mode });
+    await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  return copy;
+};
+
+const BOM = '\uFEFF';
+
+/** The text that should stand there; a BOM is not part of it. */
+const changed = async (text: string, options: Options, terminal: Terminal): Promise<E.Either<string, string>> => {
+  const bom = text.startsWith(BOM) ? BOM : '';
+  const body = text.slice(bom.length);
+  const holdWrites = options.holdWrites === true;
+  const next =
+    options.remove === true
+      ? withoutHook(body)
+      : withHook(body, { command: await commandFor(options, terminal), holdWrites });
+  return E.map((written: string) => bom + written)(next);
+};
+
+const DONE = { added: 'wrote the hook into', removed: 'took the hook out of' } as const;
+
+const initClaudeCode = async (options: Options, terminal: Terminal): Promise<ExitCode> => {
+  const named = settingsFile(terminal, options);
+  const { file, text } = await readExisting(named);
+  const next = await changed(text ?? '', options, terminal);
+  if (E.isLeft(next)) {
+    complain(terminal, `${named}: ${next.left}; nothing was changed`);
+    return 1;
+  }
+  const isRemoving = options.remove === true;
+  if (next.right === (text ?? '')) {
+    terminal.out(`${named}: ${isRemoving ? 'there is no hook of contextfold' : 'the hook is there already'}\n`);
+    return 0;
+  }
+  if (options.dryRun === true) {
+    terminal.out(`${named} would become:\n${lineDiff(text ?? '', next.right)}`);
+    return 0;
+  }
+  const copy = await replaceFile(file, text, next.right);
+  terminal.out(`${DONE[isRemoving ? 'removed' : 'added']} ${named}\n`);
+  if (copy !== undefined) terminal.out(`what stood there before is in ${copy}\n`);
+  if (!isRemoving && next.right.includes('npx --yes')) {
+    terminal.out('contextfold is not installed, so npx starts it, which is slow: npm install -g contextfold\n');
+  }
+  if (!isRemoving && !existsSync(join(terminal.cwd, 'CLAUDE.md'))) {
+    terminal.out('Claude Code may load AGENTS.md itself where there is no CLAUDE.md: see docs/hosts/claude-code.md\n');
+  }
+  if (!isRemoving) terminal.out('sessions that begin from now on use it; undo with --remove\n');
+  return 0;
+};
+
+const MORE_HELP = `
+The hook is added to .claude/settings.json of the current directory, or to the
+user's with --user. Everything else in the file stays as it is.
+
+Examples:
+  contextfold init claude-code --dry-run    What would be written?
+  contextfold init claude-code --user       For all projects.
+  contextfold init claude-code --remove     Take it out again.`;
+
+/**
+ * `contextfold init`.
+ *
+ * Errors: settings that are no JSON, or that cannot be read or written, are left as they are: exit 1.
+ * Source: SPEC R6; docs/hosts/claude-code.md
+ */
+export const init: MakeCommand = ({ terminal, exit }) =>
+  new Command('init')
+    .description("write the hook into an agent's settings, or take it out again")
+    .addArgument(new Argument('<agent>', 'the agent').choices(['claude-code']))
+    .addOption(new Option('--project', 'settings of the current directory (default)').conflicts('user'))
+    .option('--user', 'settings of the user')
+    .option('--dry-run', 'only show what would change')
+    .option('--remove', 'take the hook out')
+    .option('--hold-writes', 'also hold a first write back until the instructions that it is under were shown')
+    .option('--command <command>', 'how contextfold is started, when neither its name nor npx will do')
+    .addHelpText('after', MORE_HELP)
+    .action(async (_: string, options: Options) => {
+      try {
+        return exit(await initClaudeCode(options, terminal));
+      } catch (error) {
+        complain(terminal, `${settingsFile(terminal, options)}: ${reasonOf(error)}`);
+        return exit(1);
+      }
+    });

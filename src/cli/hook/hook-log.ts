@@ -1,0 +1,25 @@
+// Owns: the file that says what went wrong with the hook. Nobody sees it unless they look, so it must stay small.
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import type { HookPlaces } from './places.js';
+
+const MAX_LOG_BYTES = 128 * 1024;
+const MAX_LINE_CHARS = 2_000;
+
+const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_LINE_CHARS);
+
+/**
+ * Adds a line.
+ *
+ * Shape:  when the file is full it becomes `hook.log.1`, in the place of an older one.
+ * Errors: none: where nothing can be written, nothing is.
+ */
+export const logLine = ({ home, log }: HookPlaces, text: string): void => {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
+    appendFileSync(log, `${new Date().toISOString()} ${process.pid} ${onOneLine(text)}\n`, { mode: 0o600 });
+  } catch {
+    // The agent comes first; it is not told that our own log cannot be written.
+  }
+};

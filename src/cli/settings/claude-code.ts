@@ -1,0 +1,143 @@
+// Owns: what stands in Claude Code's settings for our hook, and putting it there or taking it out of a text that
+// belongs to somebody else. Files are not touched here.
+import { isDeepStrictEqual } from 'node:util';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Either } from 'fp-ts/lib/Either.js';
+import type { Fields } from '../../domain/codec/decode.js';
+import { describeFound, isFields } from '../../domain/codec/decode.js';
+import { TOUCH_TOOLS, WRITE_TOOLS } from '../../hosts/claude-code/translate.js';
+import type { Node } from './json-text.js';
+import { readNode, withPart, withoutPart } from './json-text.js';
+
+/** Longer than a hook ever takes: it ends itself before. Units: seconds. */
+const TIMEOUT_S = 10;
+
+const TOUCHING = Object.keys(TOUCH_TOOLS).join('|');
+
+/** The events that a hook is called for, with the tools that they are about. */
+const EVENTS: readonly (readonly [event: string, matcher?: string])[] = [
+  ['SessionStart'],
+  ['UserPromptSubmit'],
+  ['SubagentStart'],
+  ['PostToolUse', TOUCHING],
+  ['PostToolUseFailure', TOUCHING],
+  ['PreCompact'],
+];
+
+const HOLDING: readonly [string, string] = ['PreToolUse', WRITE_TOOLS.join('|')];
+
+/** What is put into the settings. */
+export interface Wanted {
+  readonly command: string;
+  readonly holdWrites: boolean;
+}
+
+const groupsFor = ({ command, holdWrites }: Wanted): readonly (readonly [string, Fields])[] =>
+  [...EVENTS, ...(holdWrites ? [HOLDING] : [])].map(([event, matcher]) => {
+    const full = event === HOLDING[0] ? `${command} --hold-writes` : command;
+    const hooks = [{ type: 'command', command: full, timeout: TIMEOUT_S }];
+    return [event, matcher === undefined ? { hooks } : { matcher, hooks }];
+  });
+
+/** However it is started: by name, by path, or through npx. */
+const OURS = /\shook\s+claude-code(?:\s+--?\S+)*\s*$/u;
+
+const isOurs = (hook: unknown): boolean =>
+  isFields(hook) && typeof hook['command'] === 'string' && OURS.test(hook['command']);
+
+const childOf = (node: Node | undefined, key: string): Node | undefined =>
+  node?.kind === 'object' ? node.members.filter((member) => member.key === key).at(-1)?.value : undefined;
+
+const partsOf = (node: Node | undefined): readonly Node[] => (node?.kind === 'list' ? node.items : []);
+
+/** What is wrong about settings that hooks should be put into. */
+const problemIn = (settings: unknown): string | undefined => {
+  if (!isFields(settings)) return `$: expected an object, found ${describeFound(settings)}`;
+  const { hooks = {} } = settings;
+  if (!isFields(hooks)) return `$.hooks: expected an object, found ${describeFound(hooks)}`;
+  const odd = Object.entries(hooks).find(([, groups]) => !Array.isArray(groups));
+  return odd === undefined ? undefined : `$.hooks.${odd[0]}: expected a list, found ${describeFound(odd[1])}`;
+};
+
+/** One hook of ours after the other, and every list, group and key that only held them. */
+const cleanedOnce = (text: string): string | undefined => {
+  const root = readNode(text);
+  if ('problem' in root || root.kind !== 'object') return undefined;
+  const hooks = childOf(root, 'hooks');
+  if (hooks?.kind !== 'object') return undefined;
+  for (const [event, { value: groups }] of hooks.members.entries()) {
+    for (const [place, group] of partsOf(groups).entries()) {
+      const list = childOf(group, 'hooks');
+      const own = partsOf(list).findIndex((hook) => isOurs(JSON.parse(text.slice(hook.start, hook.end))));
+      if (own < 0 || list === undefined) continue;
+      if (partsOf(list).length > 1) return withoutPart(text, list, own);
+      if (partsOf(groups).length > 1) return withoutPart(text, groups, place);
+      if (hooks.members.length > 1) return withoutPart(text, hooks, event);
+      return withoutPart(
+        text,
+        root,
+        root.members.findIndex(({ value }) => value === hooks),
+      );
+    }
+  }
+  return undefined;
+};
+
+const cleaned = (text: string): string => {
+  for (let current = text; ;) {
+    const next = cleanedOnce(current);
+    if (next === undefined) return current;
+    current = next;
+  }
+};
+
+const rooted = (text: string): Node => readNode(text) as Node;
+
+const withGroup = (text: string, event: string, group: Fields): string => {
+  const root = rooted(text);
+  const hooks = childOf(root, 'hooks');
+  if (hooks === undefined) return withPart(text, root, { [event]: [group] }, 'hooks');
+  const groups = childOf(hooks, event);
+  return groups === undefined ? withPart(text, hooks, [group], event) : withPart(text, groups, group);
+};
+
+const isInstalled = (settings: Fields, wanted: Wanted): boolean => {
+  const hooks = (settings['hooks'] ?? {}) as Readonly<Record<string, readonly unknown[]>>;
+  const groups = groupsFor(wanted);
+  const ours = Object.values(hooks)
+    .flat()
+    .flatMap((group) => (isFields(group) && Array.isArray(group['hooks']) ? (group['hooks'] as unknown[]) : []))
+    .filter(isOurs);
+  return (
+    ours.length === groups.length &&
+    groups.every(([event, group]) => (hooks[event] ?? []).some((one) => isDeepStrictEqual(one, group)))
+  );
+};
+
+/** How settings are called in a complaint about a text that is no JSON. */
+const readSettings = (text: string): Either<string, Fields> => {
+  const node = readNode(text);
+  if ('problem' in node) return E.left(`line ${node.line}, column ${node.column}: is not JSON: ${node.problem}`);
+  const settings: unknown = JSON.parse(text);
+  const problem = problemIn(settings);
+  return problem === undefined ? E.right(settings as Fields) : E.left(problem);
+};
+
+/**
+ * Puts the hook into settings.
+ *
+ * Shape:  the same text where it is there already; hooks of others, other keys, order and indentation stay.
+ * Errors: a sentence that says where the text is no JSON or no settings.
+ */
+export const withHook = (text: string, wanted: Wanted): Either<string, string> => {
+  const given = text.trim() === '' ? '{}\n' : text;
+  return E.map((settings: Fields) =>
+    isInstalled(settings, wanted)
+      ? text
+      : groupsFor(wanted).reduce((grown, [event, group]) => withGroup(grown, event, group), cleaned(given)),
+  )(readSettings(given));
+};
+
+/** Takes the hook out again; the same text where it is not there. Errors: as `withHook`. */
+export const withoutHook = (text: string): Either<string, string> =>
+  text.trim() === '' ? E.right(text) : E.map(() => cleaned(text))(readSettings(text));

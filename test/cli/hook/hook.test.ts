@@ -1,0 +1,209 @@
+// Owns: what a hook does as a process: it answers, it is silent, and whatever happens it does not break the agent.
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Place } from './processes.js';
+import { place } from './processes.js';
+
+const FILES = { 'AGENTS.md': 'Write tests first.\n', 'CLAUDE.md': 'Not ours.\n', 'lib/AGENTS.md': 'No state.\n' };
+
+let at: Place;
+beforeAll(() => {
+  at = place(FILES);
+});
+afterAll(() => at.clean());
+
+const read = (path: string) => ({ name: 'Read', input: { file_path: join(at.project, path) } });
+const prompted = (session: string, more: object = {}) => ({
+  session_id: session,
+  cwd: at.project,
+  hook_event_name: 'UserPromptSubmit',
+  prompt: 'Hello.',
+  ...more,
+});
+const touched = (session: string, path: string, more: object = {}) => ({
+  session_id: session,
+  cwd: at.project,
+  hook_event_name: 'PostToolUse',
+  tool_name: 'Read',
+  tool_input: { file_path: join(at.project, path) },
+  tool_use_id: 'call',
+  ...more,
+});
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+
+test('a life in processes: baseline, nested, edit once, removal, compaction (R6, A8–A14)', async () => {
+  const agent = at.agent('life');
+  await agent.start('startup');
+  await agent.prompt('Hello.');
+  await agent.answer([read('lib/a.ts')]);
+  await settled();
+  await agent.answer([read('lib/a.ts')]);
+  await agent.answer([read('lib/b.ts')]);
+  at.put('lib/AGENTS.md', 'Pure.\n');
+  await agent.answer([read('lib/a.ts')]);
+  at.remove('lib/AGENTS.md');
+  await agent.answer([read('lib/a.ts')]);
+  await agent.answer();
+  await agent.compact('nothing', 'manual');
+  await agent.prompt('And now?');
+  await agent.answer();
+  at.put('lib/AGENTS.md', FILES['lib/AGENTS.md']);
+  const shown = agent.shown().map((texts) => texts.length);
+  expect(shown).toEqual([1, 2, 2, 2, 3, 4, 1]);
+  const all = agent.shown().flat().join('\n');
+  expect(all).toContain('Write tests first.');
+  expect(all).toContain('Instructions removed: lib/AGENTS.md');
+  expect(all).not.toContain('Not ours.');
+  expect(all).not.toContain('system-reminder');
+  expect(at.log()).toEqual([]);
+});
+
+test('an unchanged touch is answered from a memo, and a change is noticed through it (A11)', async () => {
+  const agent = at.agent('memo');
+  await agent.prompt('Hello.');
+  await agent.answer([read('lib/a.ts')]);
+  await settled();
+  await agent.answer([read('lib/a.ts')]);
+  const memo = join(at.home, 'memos', 'memo.json');
+  expect(JSON.parse(readFileSync(memo, 'utf8'))).toHaveProperty('silence');
+  const before = statSync(memo).mtimeMs;
+  await agent.answer([read('lib/b.ts')]);
+  expect(statSync(memo).mtimeMs).toBe(before);
+  at.put('lib/AGENTS.local.md', 'Mine alone.\n');
+  await agent.answer([read('lib/b.ts')]);
+  at.remove('lib/AGENTS.local.md');
+  await agent.answer();
+  expect(agent.shown().at(-1)?.at(-1)).toContain('Mine alone.');
+});
+
+test('of sixteen processes at once exactly one says it, round after round (R6)', async () => {
+  for (const round of ['one', 'two']) {
+    at.put(`wide/${round}/AGENTS.md`, `Round ${round}.\n`);
+    const events = Array.from({ length: 16 }, (_, index) => touched('wide', `wide/${round}/${index}.ts`));
+    const ended = await Promise.all(
+      events.map((event) => at.start({ input: JSON.stringify(event), args: ['claude-code', '--timeout-ms', '25000'] })),
+    );
+    expect(ended.map(({ code }) => code)).toEqual(events.map(() => 0));
+    expect(ended.filter(({ out }) => out.includes(`Round ${round}.`))).toHaveLength(1);
+  }
+  const log = readFileSync(join(at.home, 'sessions', 'wide.jsonl'), 'utf8');
+  expect(log.match(/Round one/gu)).toHaveLength(1);
+}, 120_000);
+
+test('two sessions are told apart (C3)', async () => {
+  const [one, two] = await Promise.all([at.hook(prompted('left')), at.hook(prompted('right'))]);
+  expect([one.out, two.out].every((out) => out.includes('Write tests first.'))).toBe(true);
+});
+
+test.each([
+  ['codex', 'PostToolUse', 'apply_patch', { command: '*** Begin Patch\n*** Update File: lib/a.ts\n@@\n*** End Patch' }],
+  ['gemini', 'AfterTool', 'read_file', { file_path: 'lib/a.ts' }],
+])('%s is answered in its own words', async (host, event, tool_name, tool_input) => {
+  const fields = { session_id: host, cwd: at.project, hook_event_name: event, tool_name, tool_input, tool_use_id: '1' };
+  const { out, code } = await at.start({ args: [host], input: JSON.stringify(fields) });
+  const { hookSpecificOutput: told } = JSON.parse(out) as { hookSpecificOutput: Record<string, string> };
+  expect({ code, event: told['hookEventName'] }).toEqual({ code: 0, event });
+  expect(told['additionalContext']).toContain('No state.');
+  expect(told['additionalContext']?.includes('Write tests first.')).toBe(host === 'gemini');
+});
+
+describe('it never breaks the agent (R6)', () => {
+  const silent = { code: 0, out: '' };
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{"session_id": '],
+    ['another value', '[1, 2]'],
+    ['missing fields', '{"session_id": "x"}'],
+    ['a field of another type', JSON.stringify({ session_id: 7, cwd: '/', hook_event_name: 'PostToolUse' })],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+  ])('%s on standard input: exit 0, nothing said, a line in the log', async (_, input) => {
+    const lines = at.log().length;
+    expect(await at.start({ input })).toMatchObject(silent);
+    expect(at.log().length).toBeGreaterThan(lines);
+  });
+
+  test('an event that nobody knows is no failure', async () => {
+    const lines = at.log().length;
+    expect(await at.hook(prompted('odd', { hook_event_name: 'Brandnew' }))).toMatchObject(silent);
+    expect(at.log()).toHaveLength(lines);
+  });
+
+  test('standard input that never ends is given up in time', async () => {
+    const startedMs = performance.now();
+    const ended = await at.start({ args: ['claude-code', '--timeout-ms', '700'], input: '{', open: true });
+    expect(ended).toMatchObject(silent);
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+    expect(at.log().at(-1)).toContain('nothing was said within 700 ms');
+  });
+
+  test('a home that cannot be made, or written, is silence', async () => {
+    const file = join(at.directory, 'file');
+    writeFileSync(file, '');
+    expect(
+      await at.start({ input: JSON.stringify(prompted('x')), env: { CONTEXTFOLD_HOME: join(file, 'home') } }),
+    ).toMatchObject(silent);
+    expect(existsSync(join(file, 'home'))).toBe(false);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a store that cannot be written is silence', async () => {
+    const home = join(at.directory, 'read-only');
+    mkdirSync(join(home, 'sessions'), { recursive: true });
+    chmodSync(join(home, 'sessions'), 0o500);
+    const ended = await at.start({ input: JSON.stringify(prompted('x')), env: { CONTEXTFOLD_HOME: home } });
+    expect(ended).toMatchObject(silent);
+  });
+
+  test('a log that is damaged in the middle is silence, and is left as it is', async () => {
+    const log = join(at.home, 'sessions', 'damaged.jsonl');
+    await at.hook(prompted('damaged'));
+    const text = `${readFileSync(log, 'utf8').split('\n')[0]}\nno json\n{"type":"turn/start","data":{"turn":1}}\n`;
+    writeFileSync(log, text);
+    expect(await at.hook(prompted('damaged'))).toMatchObject(silent);
+    expect(readFileSync(log, 'utf8')).toBe(text);
+  });
+
+  test('a transcript that cannot be read proves nothing: what is due is said', async () => {
+    const { out } = await at.hook(prompted('strange', { transcript_path: at.directory }));
+    expect(out).toContain('Write tests first.');
+    expect(at.log().at(-1)).toContain('it is no regular file');
+  });
+
+  test('wrong usage is said on standard error, and exits 0, for 2 would forbid the call', async () => {
+    const ended = await at.start({ args: ['claude-codex'] });
+    expect(ended).toMatchObject(silent);
+    expect(ended.err).toContain('expected one of claude-code, codex, gemini');
+  });
+
+  test('the log of what went wrong stays small', async () => {
+    writeFileSync(join(at.home, 'hook.log'), 'x'.repeat(200_000));
+    await at.start({ input: '?' });
+    expect(statSync(join(at.home, 'hook.log')).size).toBeLessThan(10_000);
+    expect(readdirSync(at.home)).toContain('hook.log.1');
+  });
+});
+
+describe('its configuration', () => {
+  test('the project’s file is found, and a wrong one is named in the log (F8)', async () => {
+    at.put('.contextfold.json', '{ "agentInstructions": { "instructionFileCandidates": ["CLAUDE.md"] } }');
+    const { out } = await at.hook(prompted('configured'));
+    expect(out).toContain('Not ours.');
+    at.put('.contextfold.json', '{ "agentInstructions": { "maxBytes": "many" } }');
+    expect(await at.hook(touched('configured', 'lib/a.ts'))).toMatchObject({ code: 0, out: '' });
+    expect(at.log().at(-1)).toMatch(/\.contextfold\.json: \$\.agentInstructions\.maxBytes: expected a number/u);
+    at.remove('.contextfold.json');
+  });
+
+  test('every source has a switch', async () => {
+    const config = join(at.directory, 'config.json');
+    writeFileSync(config, '{ "agentInstructions": false, "timeContext": {} }');
+    const { out } = await at.start({
+      args: ['claude-code', '--config', config],
+      input: JSON.stringify(prompted('timed')),
+    });
+    expect(out).toContain('Time sampled while preparing turn 1, step 1');
+    expect(out).not.toContain('Write tests first.');
+  });
+});

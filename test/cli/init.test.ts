@@ -1,0 +1,147 @@
+// Owns: `contextfold init claude-code` on files: what it writes, keeps, refuses and takes back.
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Ran } from './run.js';
+import { run } from './run.js';
+
+let cwd: string;
+let file: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'contextfold-init-'));
+  mkdirSync(join(cwd, '.claude'));
+  file = join(cwd, '.claude', 'settings.json');
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+const init = (...args: readonly string[]): Promise<Ran> =>
+  run(['init', 'claude-code', '--command', 'contextfold', ...args], { cwd, env: { HOME: cwd } });
+const text = (): string => readFileSync(file, 'utf8');
+type Hooks = Readonly<Record<string, readonly { readonly matcher?: string; readonly hooks: readonly object[] }[]>>;
+const hooks = (): Hooks => (JSON.parse(text()) as { readonly hooks: Hooks }).hooks;
+
+const OTHERS = `{
+    "model": "x",
+    "hooks": {
+        "PostToolUse": [
+            { "matcher": "Bash", "hooks": [{ "type": "command", "command": "lint" }] }
+        ]
+    },
+    "permissions": { "allow": ["a", "b"] }
+}
+`;
+
+describe('init claude-code (R6)', () => {
+  test('makes settings where there are none', async () => {
+    rmSync(join(cwd, '.claude'), { recursive: true });
+    expect(await init()).toMatchObject({ code: 0, err: '' });
+    const hook = { type: 'command', command: 'contextfold hook claude-code', timeout: 10 };
+    expect(hooks()['UserPromptSubmit']).toEqual([{ hooks: [hook] }]);
+    expect(hooks()['PostToolUse']).toEqual([
+      { matcher: 'Read|Write|Edit|MultiEdit|NotebookEdit|NotebookRead', hooks: [hook] },
+    ]);
+    expect(Object.keys(hooks())).not.toContain('PreToolUse');
+  });
+
+  test('adds to what others put there, keeps the file’s own look, and a copy of it', async () => {
+    writeFileSync(file, OTHERS);
+    const { out } = await init();
+    expect(out).toContain(`wrote the hook into ${file}`);
+    expect(readFileSync(`${file}.contextfold-backup`, 'utf8')).toBe(OTHERS);
+    expect(text()).toContain(
+      '            { "matcher": "Bash", "hooks": [{ "type": "command", "command": "lint" }] },\n',
+    );
+    expect(text()).toContain('\n    "permissions": { "allow": ["a", "b"] }\n');
+    expect(hooks()['PostToolUse']).toHaveLength(2);
+  });
+
+  test('a second time changes nothing, and --remove gives back what there was', async () => {
+    writeFileSync(file, OTHERS);
+    await init();
+    const once = text();
+    expect((await init()).out).toContain('the hook is there already');
+    expect(text()).toBe(once);
+    expect((await init('--remove')).out).toContain('took the hook out of');
+    expect(text()).toBe(OTHERS);
+    expect((await init('--remove')).out).toContain('there is no hook of contextfold');
+  });
+
+  test('a hook of another version is replaced, not added to', async () => {
+    await init();
+    await run(['init', 'claude-code', '--command', 'npx contextfold@9.9.9', '--hold-writes'], { cwd, env: {} });
+    const commands = Object.values(hooks())
+      .flat()
+      .flatMap((group) => group.hooks);
+    expect(JSON.stringify(commands)).not.toContain('"contextfold hook');
+    expect(hooks()['PreToolUse']).toEqual([
+      {
+        matcher: 'Write|Edit|MultiEdit|NotebookEdit',
+        hooks: [{ type: 'command', command: 'npx contextfold@9.9.9 hook claude-code --hold-writes', timeout: 10 }],
+      },
+    ]);
+  });
+
+  test('--dry-run shows the change and makes none', async () => {
+    writeFileSync(file, OTHERS);
+    const { out, code } = await init('--dry-run');
+    expect(code).toBe(0);
+    expect(out).toContain('+        "UserPromptSubmit": [\n');
+    expect(out).not.toMatch(/^-(?! {12}\{ "matcher": "Bash")/mu);
+    expect(text()).toBe(OTHERS);
+    expect(readdirSync(join(cwd, '.claude'))).toEqual(['settings.json']);
+  });
+
+  test('--user writes the user’s settings', async () => {
+    const home = join(cwd, 'home');
+    const config = { cwd, env: { CLAUDE_CONFIG_DIR: home } };
+    expect((await run(['init', 'claude-code', '--user', '--command', 'x'], config)).code).toBe(0);
+    expect(readdirSync(home)).toEqual(['settings.json']);
+  });
+
+  test('a link to settings that are kept elsewhere stays one', async () => {
+    writeFileSync(join(cwd, 'real.json'), OTHERS);
+    symlinkSync('../real.json', file);
+    await init();
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(cwd, 'real.json'), 'utf8')).toContain('hook claude-code');
+  });
+
+  test.each([
+    ['{\n  "a": [1,}\n', 'line 2, column 11: is not JSON: expected a value'],
+    ['{ "a": 1 } // mine', 'line 1, column 12: is not JSON: expected nothing more'],
+    ['[]', '$: expected an object, found a list'],
+    ['{ "hooks": [] }', '$.hooks: expected an object, found a list'],
+    ['{ "hooks": { "Stop": {} } }', '$.hooks.Stop: expected a list, found an object'],
+  ])('refuses %j and says where it is wrong (F8)', async (wrong, problem) => {
+    writeFileSync(file, wrong);
+    const { code, err } = await init();
+    expect({ code, err }).toEqual({ code: 1, err: `contextfold: ${file}: ${problem}; nothing was changed\n` });
+    expect(text()).toBe(wrong);
+  });
+
+  test('another agent is wrong usage', async () => {
+    expect((await run(['init', 'emacs'], { cwd })).code).toBe(2);
+  });
+
+  test('npx starts what is not installed, and that is said', async () => {
+    const { out } = await run(['init', 'claude-code'], { cwd, env: { PATH: join(cwd, 'node_modules', '.bin') } });
+    expect(out).toContain('npm install -g contextfold');
+    expect(text()).toMatch(/npx --yes contextfold@\d+\.\d+\.\d+ hook claude-code/u);
+  });
+});
+
+test('`contextfold hook --help` says how it is used', async () => {
+  const { out, code } = await run(['hook', '--help'], { cwd });
+  expect(code).toBe(0);
+  expect(out).toContain('claude-code, codex, gemini');
+});
