@@ -145,12 +145,18 @@ const prompted = async (
   return E.right(say(turn, decided.right, 'context'));
 };
 
-/** A call with its result: what a touch is made of. What the tool gave back is none of our business. */
-const callEvents = (at: TurnStep, { id, name, arguments: args }: HookCall, failed: boolean): readonly LogEvent[] => {
+/**
+ * A call with its result: what a touch is made of. What the tool gave back is none of our business.
+ *
+ * Why:    the paths stand there as touched ones too, so that whoever reads the log need not know the agent's tools.
+ */
+const callEvents = ({ context }: SideLog, at: TurnStep, call: HookCall, failed: boolean): readonly LogEvent[] => {
+  const { id, name, arguments: args } = call;
   const content = [{ type: 'tool-result', toolCallId: id, content: '', isError: failed }];
+  const touched = context.touches({ name, arguments: args, failed });
   return [
     { type: 'tool/call', data: { ...at, callId: id, name, arguments: args } },
-    { type: 'tool/result', data: { ...at, message: { role: 'tool', content } } },
+    { type: 'tool/result', data: { ...at, message: { role: 'tool', content }, meta: { touched } } },
   ];
 };
 
@@ -168,7 +174,7 @@ const stepped = async (
 ): Promise<Either<Cancelled, HookAnswer>> => {
   const trial = beginTurn(turn.plan, turn.state());
   const at = openStep(trial);
-  if (call !== undefined) trial.put(callEvents(at, call, failed));
+  if (call !== undefined) trial.put(callEvents(turn.plan, at, call, failed));
   closeStep(trial);
   const next = { turn: at.turn, step: at.step + 1 };
   const decided = await preStep(trial, next, [], signal);

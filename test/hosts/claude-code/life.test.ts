@@ -1,7 +1,7 @@
 // Owns: the shared life lived through the hook of Claude Code, and what its transcript can do besides.
 import { describe, expect, test } from 'vitest';
 import type { SourceTag } from '../../../src/domain/message.js';
-import { sourceOf } from '../../../src/domain/log-event.js';
+import { sourceOf, toolResultOf } from '../../../src/domain/log-event.js';
 import { agentInstructions } from '../../../src/index.js';
 import type { Home, Player, Work } from '../life.js';
 import { applyAll, expectSameLife, home } from '../life.js';
@@ -15,6 +15,7 @@ const SURROUNDINGS = { osHome: '/home/me', variables: {} };
 interface Begun {
   readonly agent: Agent;
   readonly tags: () => Promise<readonly SourceTag[]>;
+  readonly touched: () => Promise<readonly unknown[]>;
   readonly another: (session: string, cwd?: string) => Agent;
 }
 
@@ -34,7 +35,9 @@ const begin = (at: Home, more: object = {}, baseline: 'said' | 'host' = 'said'):
       const source = event.sourceEventSeqs === undefined ? sourceOf(event) : undefined;
       return source?.kind === 'agent-instructions' ? [source] : [];
     });
-  return { agent: another('session'), tags, another };
+  const touched = async (): Promise<readonly unknown[]> =>
+    (await eventsOf(store, 'session')).flatMap((event) => toolResultOf(event)?.touched ?? []);
+  return { agent: another('session'), tags, touched, another };
 };
 
 const read = (path: string, fails = false) => ({ name: 'Read', input: { file_path: path }, fails });
@@ -125,6 +128,14 @@ describe('what the transcript shows decides (A9, A12)', () => {
     await agent.answer([read('lib/a.ts'), read('lib/b.ts'), read('lib/c.ts')]);
     await agent.answer();
     expect(shownTo(agent)[1]).toBe('baseline AGENTS.md, additional lib/AGENTS.md');
+  });
+
+  test('who reads the log need not know the tools of the agent: a result names what was touched (L4)', async () => {
+    const { agent, touched } = begin(home());
+    await agent.prompt('Hello.');
+    await agent.answer([read('lib/a.ts', true), read('lib/b.ts')]);
+    await agent.answer();
+    expect(await touched()).toEqual(['lib/b.ts']);
   });
 
   test('a call that touches nothing new writes nothing', async () => {
