@@ -16,6 +16,9 @@ export const entries = {
   './hosts/ai-sdk': 'src/hosts/ai-sdk/index.ts',
   './hosts/langchain': 'src/hosts/langchain/index.ts',
   './hosts/openai-agents': 'src/hosts/openai-agents/index.ts',
+  './hosts/pi': 'src/hosts/pi/index.ts',
+  './hosts/acp': 'src/hosts/acp/index.ts',
+  './hosts/opencode': 'src/hosts/opencode/index.ts',
 };
 
 /** The program behind the `contextfold` command; it is built as one ESM file, `dist/cli.js`. */
