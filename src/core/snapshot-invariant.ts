@@ -1,5 +1,6 @@
 // Owns: what every durable snapshot of one section must be, whatever it says: its tag, its message and its place.
 // What the text may say is judged by the source that writes it.
+import { describeJson } from '../domain/error.js';
 import type { LogEvent, TurnStep } from '../domain/log-event.js';
 import { sourceOf, userMessageOf } from '../domain/log-event.js';
 import type { Content } from '../domain/message.js';
@@ -38,13 +39,13 @@ export const judgeSnapshots =
     const text = soleSectionOf(event, plugin);
     if (text === undefined) {
       const expected = `a snapshot of exactly one section, named ${plugin}`;
-      return [error('source', expected, JSON.stringify(sourceOf(event)))];
+      return [error('source', expected, describeJson(sourceOf(event)))];
     }
     const found: Finding[] = [];
     const message = userMessageOf(event);
     if (message === undefined) found.push(error('message', 'an id, the role user and content', 'another shape'));
     else if (!saysExactly(message.content, text)) {
-      found.push(error('text', 'the message to say what its section says', JSON.stringify(message.content)));
+      found.push(error('text', 'the message to say what its section says', describeJson(message.content)));
     }
     if (place.change.kind !== 'appended') found.push(error('surface', 'an append to the surface', place.change.kind));
     const at = openStep(place.position);

@@ -124,6 +124,19 @@ export const describeReason = (reason: unknown): string => {
 };
 
 /**
+ * A value of a log as JSON, for people.
+ *
+ * Errors: total. What is nested too deep for a JSON writer is only named: a reader takes it, and so a log may hold it.
+ */
+export const describeJson = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return 'a value that is nested too deep to be shown';
+  }
+};
+
+/**
  * One sentence that says what was expected, what was found and where.
  *
  * Errors: total.

@@ -10,7 +10,7 @@ import type { AbsolutePath } from '../domain/path.js';
 import type { Listing, Probe, ReadResult } from '../domain/probe.js';
 import type { CancelSignal } from '../ports/cancel-signal.js';
 import type { Env } from '../ports/env.js';
-import type { FileQuestion, FileSystem, RawRead } from '../ports/file-system.js';
+import type { FileAnswer, FileQuestion, FileSystem, RawRead } from '../ports/file-system.js';
 
 const unavailable = (reason: unknown): { readonly _tag: 'unavailable'; readonly reason: string } => ({
   _tag: 'unavailable',
@@ -67,14 +67,33 @@ const answerOne = async (env: Env, question: Question, signal?: CancelSignal): P
   }
 };
 
+/** Only a clock may have nothing to say; of any other port that is a failure. */
+const heard = ({ kind }: Question, answer: Answer): Answer =>
+  kind === 'now' || kind === 'zone' ? answer : (answer ?? unavailable('the port gave no answer'));
+
 /** A port that throws or rejects has failed; the answer says so in its own way. */
+const failed = ({ kind }: Question, reason: unknown): Answer =>
+  kind === 'now' ? NaN : kind === 'zone' ? undefined : unavailable(reason);
+
 const answerSafely = (env: Env, question: Question, signal?: CancelSignal): Promise<Answer> =>
-  answerOne(env, question, signal).catch((reason: unknown): Answer =>
-    question.kind === 'now' ? NaN : question.kind === 'zone' ? undefined : unavailable(reason),
+  answerOne(env, question, signal).then(
+    (answer) => heard(question, answer),
+    (reason: unknown) => failed(question, reason),
   );
 
 const isFileQuestion = (question: Question): question is FileQuestion =>
   question.kind === 'probe' || question.kind === 'read' || question.kind === 'list';
+
+/** What cannot be made sense of is the failure of its own question, not of those beside it. */
+const heardOfMany = (env: Env, question: FileQuestion, answer: FileAnswer | undefined): Answer => {
+  const given = answer ?? unavailable('the file system left a question unanswered');
+  if (question.kind !== 'read') return given as Probe | Listing;
+  try {
+    return readResult(env, given as RawRead);
+  } catch (reason) {
+    return failed(question, reason);
+  }
+};
 
 /** The questions about files go to the provider together, where it can do better than one by one. */
 const askMany = async (
@@ -85,10 +104,7 @@ const askMany = async (
 ): Promise<readonly Answer[]> => {
   try {
     const found = await many(questions, signal)();
-    return questions.map(({ kind }, index): Answer => {
-      const answer = found[index] ?? unavailable('the file system left a question unanswered');
-      return kind === 'read' ? readResult(env, answer as RawRead) : (answer as Probe | Listing);
-    });
+    return questions.map((question, index) => heardOfMany(env, question, found[index]));
   } catch (reason) {
     return questions.map(() => unavailable(reason));
   }

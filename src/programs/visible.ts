@@ -11,13 +11,19 @@ import type { Settings } from '../sources/agent-instructions/model.js';
 import type { Workspace } from '../sources/agent-instructions/workspace.js';
 import { workspaceAt } from '../sources/agent-instructions/workspace.js';
 
+/** Without recursion: how deep blocks stand in each other is whoever's that wrote the log. */
 const contentBytes = (content: unknown): number => {
-  if (typeof content === 'string') return utf8Length(content);
-  if (!Array.isArray(content)) return 0;
-  return (content as readonly unknown[]).reduce<number>((bytes, block) => {
-    if (!isFields(block)) return bytes;
-    return bytes + contentBytes(typeof block['text'] === 'string' ? block['text'] : block['content']);
-  }, 0);
+  const pending: unknown[] = [content];
+  let bytes = 0;
+  while (pending.length > 0) {
+    const part = pending.pop();
+    if (typeof part === 'string') bytes += utf8Length(part);
+    if (!Array.isArray(part)) continue;
+    for (const block of part as readonly unknown[]) {
+      if (isFields(block)) pending.push(typeof block['text'] === 'string' ? block['text'] : block['content']);
+    }
+  }
+  return bytes;
 };
 
 /**

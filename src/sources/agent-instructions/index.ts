@@ -4,6 +4,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type { ContextSource } from '../../core/context-source.js';
 import { settled } from '../../core/inquiry.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
+import { describeJson } from '../../domain/error.js';
 import type { InvalidConfig } from '../../domain/error.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import { sourceOf } from '../../domain/log-event.js';
@@ -29,7 +30,7 @@ const examine = (event: LogEvent): readonly Diagnostic[] => {
     foreign
       ? {
           code: 'unknown-version',
-          detail: `a source of kind ${source.kind} has version ${JSON.stringify(version)}; it is ignored`,
+          detail: `a source of kind ${source.kind} has version ${describeJson(version)}; it is ignored`,
         }
       : { code: 'malformed-source', detail: `a source of kind ${source.kind} is malformed; it is ignored` },
   ];

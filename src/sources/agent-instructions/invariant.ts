@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as J from 'fp-ts/lib/Json.js';
 import type { EventPlace } from '../../core/context-source.js';
 import type { Finding, Invariant } from '../../core/invariant.js';
+import { describeJson } from '../../domain/error.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import { sourceOf, userMessageOf } from '../../domain/log-event.js';
 import type { SourceTag } from '../../domain/message.js';
@@ -56,7 +57,7 @@ const rootOfIdentity = (identity: string): unknown => {
 };
 
 const judgeTag = (source: SourceTag, tag: InstructionsTag | undefined): readonly Finding[] => {
-  if (tag === undefined) return [instructionsError('source', 'a well-formed source tag', JSON.stringify(source))];
+  if (tag === undefined) return [instructionsError('source', 'a well-formed source tag', describeJson(source))];
   const strange = strangeFields(source);
   const written = source['changes'] as readonly { readonly scope: string }[];
   const foreign = written.filter(({ scope }) => {
@@ -174,7 +175,8 @@ const judge = (history: InstructionsHistory, event: LogEvent, place: EventPlace)
   if (source === undefined || !claimsKind(source)) return [];
   const version = source['version'];
   if (isOlder(source) || (typeof version === 'number' && version !== 1)) {
-    const found = source.kind === KIND ? `version ${JSON.stringify(version) ?? 'missing'}` : source.kind;
+    const shown = version === undefined ? 'missing' : describeJson(version);
+    const found = source.kind === KIND ? `version ${shown}` : source.kind;
     return [{ rule: `${KIND}/version`, severity: 'warning', expected: 'version 1; this one is not judged', found }];
   }
   const tag = decodeTag(source);

@@ -41,6 +41,10 @@ interface Placed {
 const placedIn = (groups: readonly Group[]): readonly Placed[] =>
   groups.flatMap(({ slots }) => slots.flatMap((slot) => slot.candidates.map((candidate) => ({ candidate, slot }))));
 
+/** A size that no file can have is as good as a missing one. */
+const sizeIn = ({ size = NaN }: Probe & { readonly _tag: 'present' }): number | undefined =>
+  Number.isSafeInteger(size) && size >= 0 ? size : undefined;
+
 /** First impressions: what the probe alone tells. `undefined` for a file that would have to be read. */
 const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Observation | undefined => {
   switch (probe._tag) {
@@ -56,8 +60,9 @@ const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Obser
         return { kind: 'known', digest: known.digest, trimmedDigest: known.trimmedDigest };
       }
       const limit = plan.settings.maxSourceBytes;
-      if (probe.size === undefined || probe.size <= limit) return undefined;
-      return { kind: 'unavailable', state: 'too-large', reason: `${probe.size} bytes, more than ${limit}` };
+      const size = sizeIn(probe);
+      if (size === undefined || size <= limit) return undefined;
+      return { kind: 'unavailable', state: 'too-large', reason: `${size} bytes, more than ${limit}` };
     }
   }
 };
@@ -71,38 +76,62 @@ const isLoaded = ({ entries }: SurveyPlan, { candidate, slot }: Placed): boolean
 const isUnchanged = ({ entries }: SurveyPlan, { candidate, slot }: Placed, digest: Digest): boolean =>
   isVisible(entries, slot.scope, candidate.path, digest);
 
+/** `beyond`: what a file is that has more than `maxBytes`. */
 interface Reading {
   readonly placed: Placed;
   readonly maxBytes: number;
+  readonly beyond: Observation;
 }
+
+/** How much a file may always be longer than its size says: it may have none (`/proc`), or have grown meanwhile. */
+const MIN_SPARE_BYTES = 4096;
+
+const readingOf = (
+  { maxSourceBytes }: Settings,
+  placed: Placed,
+  remaining: number,
+  size: number | undefined,
+  spare: number,
+): Reading => {
+  const expected = (size ?? 0) + spare;
+  const maxBytes = Math.min(maxSourceBytes, remaining, expected);
+  const reading = (beyond: Observation): Reading => ({ placed, maxBytes, beyond });
+  if (maxBytes === maxSourceBytes)
+    return reading({ kind: 'unavailable', state: 'too-large', reason: `more than ${maxSourceBytes} bytes` });
+  if (maxBytes === remaining) return reading({ kind: 'unread' });
+  const said = size === undefined ? 'no size' : `a size of ${size} bytes`;
+  const reason = `more than ${maxBytes} bytes, and it was said to have ${said}`;
+  return reading({ kind: 'unavailable', state: 'unavailable', reason });
+};
 
 /**
  * Which files to read, from most specific to broadest, and how much of each.
  *
  * Shape:  a file that may prove unchanged is always read and counts only if it is not; the others stop at the first
- *         that does not fit by its reported size.
- * Source: SPEC A6
+ *         that does not fit by its reported size. What all of them may be longer than they say is one more total.
+ * Why:    they are read at once, so files that lie about their sizes would each take as much as one may.
+ * Source: SPEC A6; test/trust/exhaustion.test.ts
  */
 const planReads = (
   plan: SurveyPlan,
   wanted: readonly { placed: Placed; size: number | undefined }[],
 ): readonly Reading[] => {
-  const { maxSourceBytes, maxTotalSourceBytes } = plan.settings;
+  const { settings } = plan;
+  const spare = Math.max(MIN_SPARE_BYTES, Math.floor(settings.maxTotalSourceBytes / wanted.length));
   const readings: Reading[] = [];
-  let remaining = maxTotalSourceBytes;
+  let remaining = settings.maxTotalSourceBytes;
   let full = false;
   for (const { placed, size } of [...wanted].reverse()) {
-    if (isLoaded(plan, placed)) {
-      readings.push({ placed, maxBytes: maxSourceBytes });
-    } else if (!full && (size ?? 1) <= remaining) {
-      readings.push({ placed, maxBytes: Math.min(maxSourceBytes, remaining) });
+    if (isLoaded(plan, placed)) readings.push(readingOf(settings, placed, Infinity, size, spare));
+    else if (!full && (size ?? 1) <= remaining) {
+      readings.push(readingOf(settings, placed, remaining, size, spare));
       remaining -= size ?? 0;
     } else full = true;
   }
   return readings;
 };
 
-const fromRead = (result: ReadResult, { maxBytes }: Reading, settings: Settings): Observation => {
+const fromRead = (result: ReadResult, { beyond }: Reading): Observation => {
   switch (result._tag) {
     case 'text': {
       const { content, bytes, digest, trimmedDigest, lossy, version } = result;
@@ -110,8 +139,7 @@ const fromRead = (result: ReadResult, { maxBytes }: Reading, settings: Settings)
       return version === undefined ? read : { ...read, version };
     }
     case 'too-large':
-      if (maxBytes < settings.maxSourceBytes) return { kind: 'unread' };
-      return { kind: 'unavailable', state: 'too-large', reason: `more than ${settings.maxSourceBytes} bytes` };
+      return beyond;
     case 'not-text':
       return { kind: 'unavailable', state: 'not-text', reason: 'neither UTF-8 nor UTF-16 text' };
     case 'unavailable':
@@ -129,7 +157,7 @@ const withinTotal = (
   let full = false;
   return readings.map((reading, index): readonly [AbsolutePath, Observation] => {
     const { placed } = reading;
-    const seen = fromRead(results[index] as ReadResult, reading, plan.settings);
+    const seen = fromRead(results[index] as ReadResult, reading);
     if (seen.kind === 'unread') full = true;
     if (seen.kind !== 'read' || isUnchanged(plan, placed, seen.digest)) return [placed.candidate.at, seen];
     if (full || seen.bytes > remaining) {
@@ -170,7 +198,7 @@ const readWanted = (
     const { at } = placed.candidate;
     if (probe?._tag !== 'present' || (survey.observations.has(at) && !again.has(at))) return [];
     if (isShadowed(placed, survey.observations)) return [];
-    return [{ placed, size: probe.size }];
+    return [{ placed, size: sizeIn(probe) }];
   });
   const readings = planReads(plan, wanted);
   const questions = readings.map(

@@ -3,6 +3,7 @@
 import type { AbsolutePath } from '../../domain/path.js';
 import {
   chainWithin,
+  depthOf,
   dirname,
   isWithin,
   joinPath,
@@ -118,10 +119,14 @@ export const directoryGroup = (settings: Settings, workspace: Workspace, directo
   return { directory, at, collapses: settings.selection === 'all', slots };
 };
 
+/** More directories than any path has that a system opens; the work for a path grows with the square of them. */
+const MAX_LEVELS = 2048;
+
 /**
  * The directories that a touch reaches.
  *
- * Shape:  from the reach boundary down to the touched path's directory; none for a path that is not below the boundary.
+ * Shape:  from the reach boundary down to the touched path's directory; none for a path that is not below the boundary,
+ *         or that is too deep to be one.
  * Source: SPEC A10
  */
 export const directoriesReached = (settings: Settings, workspace: Workspace, named: string): readonly string[] => {
@@ -130,5 +135,6 @@ export const directoriesReached = (settings: Settings, workspace: Workspace, nam
   if (touched === boundary || !isWithin(boundary, touched)) return [];
   const from = relativeWithin(workspace.root, boundary) ?? '.';
   const to = relativeWithin(workspace.root, dirname(touched)) ?? '.';
+  if (depthOf(to) > MAX_LEVELS) return [];
   return chainWithin(from, to);
 };

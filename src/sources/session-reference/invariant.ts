@@ -6,7 +6,7 @@ import type { EventPlace } from '../../core/context-source.js';
 import type { Finding, Invariant } from '../../core/invariant.js';
 import { openStep } from '../../core/position.js';
 import { describeFound } from '../../domain/codec/decode.js';
-import { describeError } from '../../domain/error.js';
+import { describeError, describeJson } from '../../domain/error.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import { sourceOf, userMessageOf } from '../../domain/log-event.js';
 import type { Content } from '../../domain/message.js';
@@ -38,7 +38,7 @@ const findings = (what: string, checks: readonly Check[]): readonly Finding[] =>
 
 const judgeRecord = (record: ReferenceRecord, index: number): readonly Finding[] => {
   const { capturedThroughSeq, originalMessages, retainedMessages, omittedMessages, omittedBytes } = record;
-  const found = (): string => `${JSON.stringify(record)} at index ${index}`;
+  const found = (): string => `${describeJson(record)} at index ${index}`;
   const isCutOnly = omittedBytes > 0 && omittedMessages === 0;
   return findings('record', [
     [record.inputIndex === index, 'an inputIndex that is the place of the reference', found],
@@ -71,8 +71,8 @@ const isAccounted = (record: ReferenceRecord, { conversation }: ReferencedSessio
 
 const judgeAgreement = (record: ReferenceRecord, session: ReferencedSession): readonly Finding[] => {
   const { conversation } = session;
-  const told = JSON.stringify(record);
-  const found = (): string => `${JSON.stringify({ ...session, conversation: conversation.length })} for ${told}`;
+  const told = describeJson(record);
+  const found = (): string => `${describeJson({ ...session, conversation: conversation.length })} for ${told}`;
   return findings('agreement', [
     [session.sessionId === record.sessionId, 'the session of the source', found],
     [session.label === record.label, 'the label of the source', found],
