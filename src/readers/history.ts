@@ -1,6 +1,7 @@
 // Owns: what a conversation of another tool consists of, as values: the messages that a model can see, in order. How
 // they become events of a log is conversation.ts's work.
 import { isFields } from '../domain/codec/decode.js';
+import { describeJson } from '../domain/error.js';
 import type { Content, ContentBlock, SourceTag } from '../domain/message.js';
 
 interface Told {
@@ -85,5 +86,5 @@ export const callBlock = (id: string, name: string, args: unknown): ContentBlock
   type: 'tool-call',
   id,
   name,
-  arguments: typeof args === 'string' || isFields(args) ? args : JSON.stringify(args),
+  arguments: typeof args === 'string' || isFields(args) || args === undefined ? args : describeJson(args),
 });
