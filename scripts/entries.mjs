@@ -25,8 +25,8 @@ export const entries = {
 export const program = 'src/cli/main.ts';
 
 /**
- * What the `contextfold` command starts, `dist/bin.cjs`, and what a hook loads when it has to, `dist/hook.cjs`. They are
- * CommonJS because a hook is started for every tool call of an agent, and that starts sooner.
+ * What the `contextfold` command starts, `dist/bin.cjs`, and what a hook loads when it has to, `dist/hook.cjs`; they
+ * are CommonJS because a hook is started for every tool call of an agent, and that starts sooner.
  */
 export const starters = { bin: 'src/cli/bin.ts', hook: 'src/cli/hook/run.ts' };
 
