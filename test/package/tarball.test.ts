@@ -56,7 +56,11 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 describe('the tarball', () => {
   test('holds what was built, what to read, and nothing else', () => {
     const besideBuilt = packedFiles.filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts)$/.test(path));
-    expect(besideBuilt).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    const toRead = /^(docs\/.*\.md|examples\/.*\.ts)$/;
+    const others = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'];
+    expect(besideBuilt.filter((path) => !toRead.test(path))).toEqual(others);
+    const wanted = ['docs/SOURCES.md', 'docs/hosts/ai-sdk.md', 'examples/embed.ts'];
+    expect(besideBuilt).toEqual(expect.arrayContaining(wanted));
   });
 
   test('satisfies publint', () => {
