@@ -11,3 +11,12 @@ export interface CancelSignal {
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
+
+/**
+ * The platform's own `AbortSignal`, for calls that are handed one.
+ *
+ * Why:    a program that is checked without the types of a platform must not meet a name that it does not know.
+ */
+export type PlatformSignal = typeof globalThis extends { readonly AbortSignal: { readonly prototype: infer Signal } }
+  ? Signal
+  : CancelSignal;

@@ -1,6 +1,7 @@
 // Owns: the shapes of the Agent Client Protocol as far as they matter here. Nothing of its SDK is imported, so that one
 // binding serves its versions.
 import type { Fields } from '../../domain/codec/decode.js';
+import type { PlatformSignal } from '../../ports/cancel-signal.js';
 
 /** One block of a prompt. */
 export interface BlockLike {
@@ -22,7 +23,7 @@ export interface NotificationLike {
 /** `fs/read_text_file` as the client of one connection answers it. */
 export type ReadTextFile = (
   request: { readonly sessionId: string; readonly path: string },
-  signal: AbortSignal,
+  signal: PlatformSignal,
 ) => Promise<{ readonly content: string }>;
 
 /** What stands under `_meta`. */

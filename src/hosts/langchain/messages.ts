@@ -1,5 +1,6 @@
 // Owns: the shapes of LangChain's messages as far as they matter here. Nothing of LangChain is imported, so that one
 // binding serves its versions.
+import type { CancelSignal } from '../../ports/cancel-signal.js';
 
 /** A message of LangChain: an instance of one of its classes, or the plain object that one is made of. */
 export interface MessageLike {
@@ -11,7 +12,7 @@ export interface MessageLike {
 /** What a hook or node is told beside the state. */
 export interface RuntimeLike {
   readonly configurable?: Readonly<Record<string, unknown>> | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 const TYPES: Readonly<Record<string, string>> = { user: 'human', assistant: 'ai' };

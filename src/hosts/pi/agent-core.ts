@@ -41,7 +41,7 @@ export const bindAgent = <M extends AgentMessageLike>(
     stepOrThrow(await session.preStep(history, signal)(), options.report);
 
   let goesOn = false;
-  const listen = async (event: AgentEventLike, signal: AbortSignal): Promise<void> => {
+  const listen = async (event: AgentEventLike, signal: CancelSignal): Promise<void> => {
     if (event.type === 'turn_start') goesOn = false;
     if (event.type === 'tool_execution_end') goesOn ||= !asksToEnd(event.result);
     if (event.type !== 'turn_end' || !goesOn || signal.aborted) return;

@@ -1,5 +1,6 @@
 // Owns: the shapes of pi's entries, messages, events and hooks as far as they matter here. Nothing of pi is imported,
 // so that one binding serves its versions.
+import type { CancelSignal } from '../../ports/cancel-signal.js';
 
 /** An entry of a pi session. */
 export interface EntryLike {
@@ -30,7 +31,7 @@ export interface CustomMessage {
 export interface ExtensionContextLike {
   readonly cwd: string;
   readonly hasUI: boolean;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   readonly ui: { readonly notify: (message: string, type?: 'info' | 'warning' | 'error') => void };
   readonly isIdle: () => boolean;
   readonly sessionManager: {
@@ -75,7 +76,7 @@ export interface AgentLike<M extends AgentMessageLike> {
   readonly state: { readonly messages: readonly M[] };
   readonly prompt: (messages: M[]) => Promise<void>;
   readonly steer: (message: M) => void;
-  readonly subscribe: (listener: (event: AgentEventLike, signal: AbortSignal) => Promise<void> | void) => () => void;
+  readonly subscribe: (listener: (event: AgentEventLike, signal: CancelSignal) => Promise<void> | void) => () => void;
 }
 
 /** What the agent tells its listeners, and waits for. */
