@@ -8,6 +8,7 @@ import { live } from '../property-tests/world/life.js';
 import { decoder } from '../src/adapters/encoding/index.js';
 import { nodeHash } from '../src/adapters/node/index.js';
 import type { LogEvent } from '../src/domain/log-event.js';
+import { checkLog } from '../src/programs/check.js';
 import { readScenario, runScenario } from '../src/scenario/run.js';
 
 const FOLDER = resolve(import.meta.dirname, 'fixtures/scenarios');
@@ -33,13 +34,19 @@ const saidIn = (events: readonly LogEvent[]): readonly (readonly string[])[] =>
     return [source.changes.map(({ action, path }) => `${action} ${path}`)];
   });
 
+/** Messages that a fixture logs by itself have other ids. */
+const isOurs = (event: LogEvent | undefined): boolean =>
+  String((event?.data as { readonly id?: unknown } | undefined)?.id).startsWith('message-');
+
 describe('scenarios of bugs that were found', () => {
   test.each(readdirSync(FOLDER))('%s', async (name) => {
     const value = JSON.parse(readFileSync(resolve(FOLDER, name), 'utf8')) as Fixture;
     const scenario = readScenario(value);
     if (E.isLeft(scenario)) throw new Error(`${scenario.left.path}: ${scenario.left.expected}`);
-    const { events } = await runScenario(scenario.right, { hash: nodeHash, decoder });
+    const { header, events } = await runScenario(scenario.right, { hash: nodeHash, decoder });
     expect(saidIn(events), value.note).toEqual(value.said);
+    const wrong = checkLog(header, events).filter(({ seq, severity }) => severity === 'error' && isOurs(events[seq]));
+    expect(wrong, 'SPEC I1').toEqual([]);
     expect(await live(scenario.right)).toBeUndefined();
   });
 });

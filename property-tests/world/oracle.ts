@@ -87,8 +87,21 @@ export class Oracle {
     this.warm.clear();
   }
 
+  /** What is logged is newer than what left before it about the same files. */
+  private overtake({ root, changes }: Spoken): void {
+    const isOlder = (change: Spoken['changes'][number]): boolean =>
+      changes.some(({ scope, path }) => scope === change.scope || path === change.path);
+    this.flights = this.flights.map((flight) =>
+      flight.spoken.root !== root
+        ? flight
+        : { ...flight, spoken: { ...flight.spoken, changes: flight.spoken.changes.filter((each) => !isOlder(each)) } },
+    );
+  }
+
   /** The process sees an event of its log. */
   observe(event: LogEvent): void {
+    const said = event.type === 'user/message' && this.flights.length > 0 ? visibleSpoken([event]) : [];
+    for (const spoken of said) this.overtake(spoken);
     if (event.type !== 'step/end') return;
     const { turn, step } = event.data as { readonly turn: number; readonly step: number };
     const kept = this.flights.filter((flight) => flight.turn !== turn || flight.step !== step);

@@ -26,6 +26,8 @@ import { workspaceAt } from './workspace.js';
 export interface InstructionsHistory {
   readonly cwd: AbsolutePath | undefined;
   readonly state: AgentInstructionsState;
+  /** A call came back in the open step: what was said about it may be on its way, or have been lost there. */
+  readonly called: boolean;
 }
 
 /** The geometry does not depend on any setting. */
@@ -112,23 +114,28 @@ const judgeBaseline = (workspace: Workspace, changes: readonly LoggedChange[]): 
   return [instructionsError('baseline', 'removals first, then a set for each file from broad to specific', found)];
 };
 
-const judgeTransition = (entries: Entries, change: LoggedChange): readonly Finding[] => {
+const judgeTransition = (entries: Entries, change: LoggedChange, called: boolean): readonly Finding[] => {
   const entry = entries.get(change.scope);
-  if (change.action === 'remove' || entry?.state !== 'loaded') return [];
+  if (called || change.action === 'remove' || entry?.state !== 'loaded') return [];
   const said = `${change.action} ${change.path}`;
   if (change.action === 'set') return [instructionsError('transition', `a replace: ${entry.path} is visible`, said)];
   if (entry.path !== change.path || entry.digest !== change.digest) return [];
   return [instructionsError('transition', 'something new', `${said}, which is visible with the same digest`)];
 };
 
-const judgeChanges = (workspace: Workspace, tag: InstructionsTag, entries: Entries): readonly Finding[] => {
+const judgeChanges = (
+  workspace: Workspace,
+  tag: InstructionsTag,
+  entries: Entries,
+  called: boolean,
+): readonly Finding[] => {
   const cut = tag.baseline ? baselineLength(workspace, tag.changes) : 0;
   const transitions = tag.changes.slice(cut);
   const scopes = tag.changes.map(({ scope }) => scope);
   const twice = scopes.filter((scope, index) => scopes.indexOf(scope) !== index);
   const found = [
     ...(tag.baseline ? judgeBaseline(workspace, tag.changes.slice(0, cut)) : []),
-    ...transitions.flatMap((change) => judgeTransition(entries, change)),
+    ...transitions.flatMap((change) => judgeTransition(entries, change, called)),
     ...twice.map((scope) => instructionsError('transition', 'one change for each scope', scope)),
   ];
   if (!isOrdered(workspace, transitions)) {
@@ -142,7 +149,7 @@ const judgeChanges = (workspace: Workspace, tag: InstructionsTag, entries: Entri
 };
 
 const judgeMessage = (
-  { cwd, state }: InstructionsHistory,
+  { cwd, state, called }: InstructionsHistory,
   event: LogEvent,
   place: EventPlace,
   tag: InstructionsTag,
@@ -165,7 +172,7 @@ const judgeMessage = (
   const cut = tag.baseline ? baselineLength(workspace, tag.changes) : 0;
   return [
     ...found,
-    ...judgeChanges(workspace, tag, entries),
+    ...judgeChanges(workspace, tag, entries, called),
     ...findingsInTexts(message.content, tag.baseline, tag.changes.slice(0, cut), tag.changes.slice(cut), entries),
   ];
 };
@@ -188,15 +195,17 @@ const judge = (history: InstructionsHistory, event: LogEvent, place: EventPlace)
  * Checks durable messages of agent-instructions.
  *
  * Shape:  a `replace` or `remove` of something that is not visible is tolerated: it may have been pending and never
- *         logged. What a file says cannot be judged, only the words around it.
+ *         logged. After a call of the same step so is any other change of something that is visible: between the two
+ *         there may have been one that was pending. What a file says cannot be judged, only the words around it.
  * Source: SPEC I1
  */
 export const agentInstructionsInvariant: Invariant<InstructionsHistory> = {
   kind: KIND,
-  initial: (header) => ({ cwd: absolutePath(header.cwd), state: initialInstructions() }),
+  initial: (header) => ({ cwd: absolutePath(header.cwd), state: initialInstructions(), called: false }),
   judge,
   evolve: (history, event, place) => {
     const state = evolveInstructions(new Map())(history.state, event, place);
-    return state === history.state ? history : { ...history, state };
+    const called = event.type === 'tool/result' || (history.called && event.type !== 'step/start');
+    return state === history.state && called === history.called ? history : { ...history, state, called };
   },
 };

@@ -8,7 +8,7 @@ import { startReasonOf, turnStepOf, userMessageOf } from '../../domain/log-event
 import type { MessageDraft } from '../../domain/message.js';
 import type { AbsolutePath } from '../../domain/path.js';
 import type { Seq } from '../../domain/units.js';
-import type { LoggedChange } from './codec.js';
+import type { InstructionsTag, LoggedChange } from './codec.js';
 import { claimsKind, decodeTag } from './codec.js';
 import type { Known } from './observation.js';
 
@@ -79,14 +79,29 @@ const withoutFlights = (memory: InstructionsMemory, dropped: readonly Flight[]):
   };
 };
 
+/** What a message in the log says is newer than what earlier ones on their way say about the same files. */
+const superseded = (flights: readonly Flight[], tag: InstructionsTag): readonly Flight[] => {
+  const scopes = new Set(tag.changes.map(({ scope }) => scope));
+  const paths = new Set(tag.changes.map(({ path }) => path));
+  return flights.map((flight) => {
+    if (flight.rootTag !== tag.root) return flight;
+    const changes = flight.changes.filter(({ scope, path }) => !scopes.has(scope) && !paths.has(path));
+    return changes.length === flight.changes.length ? flight : { ...flight, changes };
+  });
+};
+
+/** A message of ours is logged: it is on its way no longer, and it was decided after those that left before it. */
 const confirmed = (memory: InstructionsMemory, event: LogEvent, place: EventPlace): InstructionsMemory => {
   const message = memory.flights.length === 0 ? undefined : userMessageOf(event);
-  if (message === undefined || !claimsKind(message.source)) return memory;
+  const tag = message === undefined ? undefined : decodeTag(message.source);
+  if (message === undefined || tag === undefined || !claimsKind(message.source)) return memory;
   const fingerprint = fingerprintOf(message);
-  const landed = memory.flights.find(
+  const landed = memory.flights.findIndex(
     (flight) => flight.boundary !== undefined && place.seq >= flight.boundary && flight.fingerprint === fingerprint,
   );
-  return landed === undefined ? memory : { ...memory, flights: memory.flights.filter((flight) => flight !== landed) };
+  const before = landed < 0 ? memory.flights : memory.flights.slice(0, landed);
+  const behind = landed < 0 ? [] : memory.flights.slice(landed + 1);
+  return { ...memory, flights: [...superseded(before, tag), ...behind] };
 };
 
 const observe = (memory: InstructionsMemory, event: LogEvent, place: EventPlace): InstructionsMemory => {
