@@ -93,3 +93,19 @@ export const fromFrame = (text: string): string => {
   const end = text.lastIndexOf(FRAME_CLOSE);
   return start < 0 || end < start ? text : text.slice(start, end + FRAME_CLOSE.length);
 };
+
+/**
+ * What goes to standard output, in the form that Claude Code and Codex share.
+ *
+ * Shape:  one JSON object, or nothing. A held call is denied with the text as the reason. Codex refuses fields that it
+ *         does not know, so there are no others.
+ */
+export const hookOutput = (event: string, { kind, ...said }: HookAnswer): string => {
+  if (!('text' in said)) return '';
+  const { text } = said;
+  const output =
+    kind === 'hold'
+      ? { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: text }
+      : { hookEventName: event, additionalContext: text };
+  return JSON.stringify({ hookSpecificOutput: output });
+};

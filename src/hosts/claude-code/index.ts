@@ -1,8 +1,8 @@
 // Owns: Claude Code as a host of hooks: its events, its answers, its transcript, and what it is told by default.
 import type { HookHost } from '../hook-host.js';
-import { SMALL_BUDGET_BYTES, unframed } from '../hook-host.js';
+import { SMALL_BUDGET_BYTES, hookOutput, unframed } from '../hook-host.js';
 import { follow } from './transcript.js';
-import { TOUCH_TOOLS, WRITE_TOOLS, answer, decode } from './translate.js';
+import { TOUCH_TOOLS, WRITE_TOOLS, decode } from './translate.js';
 
 /**
  * Claude Code.
@@ -14,7 +14,7 @@ import { TOUCH_TOOLS, WRITE_TOOLS, answer, decode } from './translate.js';
 export const claudeCodeHook: HookHost = {
   name: 'claude-code',
   decode,
-  answer,
+  answer: hookOutput,
   textFor: (text, as) => (as === 'hold' ? text : unframed(text)),
   defaults: () => ({
     baseline: 'said',

@@ -1,8 +1,8 @@
 // Owns: Codex as a host of hooks: its events, its answers, its rollout, and what it is told by default.
 import type { HookHost } from '../hook-host.js';
-import { SMALL_BUDGET_BYTES } from '../hook-host.js';
+import { SMALL_BUDGET_BYTES, hookOutput } from '../hook-host.js';
 import { follow } from './transcript.js';
-import { TOUCH_TOOLS, WRITE_TOOLS, answer, decode } from './translate.js';
+import { TOUCH_TOOLS, WRITE_TOOLS, decode } from './translate.js';
 
 /**
  * Codex.
@@ -14,7 +14,7 @@ import { TOUCH_TOOLS, WRITE_TOOLS, answer, decode } from './translate.js';
 export const codexHook: HookHost = {
   name: 'codex',
   decode,
-  answer,
+  answer: hookOutput,
   textFor: (text) => text,
   defaults: (variables, osHome) => ({
     baseline: 'host',

@@ -1,9 +1,9 @@
-// Owns: Codex's hook events in our words, and our answers in its. Pure.
+// Owns: Codex's hook events in our words. Pure.
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { decodeValue, isFields } from '../../domain/codec/decode.js';
 import type { InvalidValue } from '../../domain/error.js';
-import type { HookAnswer, HookCall, HookOccurrence } from '../../programs/hook-event.js';
+import type { HookCall, HookOccurrence } from '../../programs/hook-event.js';
 import type { HookInput } from '../hook-host.js';
 import type { Input } from './codec.js';
 import { inputCodec } from './codec.js';
@@ -82,18 +82,3 @@ export const decode = (value: unknown): Either<InvalidValue, HookInput> =>
       ...(isAgent ? { isSidechain: true } : {}),
     };
   })(decodeValue(inputCodec, value));
-
-/**
- * What goes to standard output.
- *
- * Shape:  one JSON object, or nothing. Codex refuses fields that it does not know, so there are no others.
- */
-export const answer = (event: string, { kind, ...said }: HookAnswer): string => {
-  if (!('text' in said)) return '';
-  const { text } = said;
-  const output =
-    kind === 'hold'
-      ? { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: text }
-      : { hookEventName: event, additionalContext: text };
-  return JSON.stringify({ hookSpecificOutput: output });
-};
