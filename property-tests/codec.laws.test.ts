@@ -115,6 +115,23 @@ describe(`codec laws (F8, L1, L5), seed ${seed}`, () => {
     );
   });
 
+  test('lenient: where seqs are written, each event stands at its own, whatever bad lines there are', () => {
+    const fate = fc.constantFrom('kept', 'lost', 'behind half a line');
+    fc.assert(
+      fc.property(anyHeader(), fc.array(fate, { maxLength: 8 }), (header, fates) => {
+        const rows = [...fates, 'kept'].flatMap((what, seq) => {
+          const line = encodeLine({ seq, type: 'x', data: null });
+          return what === 'kept' ? [line] : what === 'lost' ? ['{"ty'] : ['{"ty', line];
+        });
+        const read = readLog([encodeLine(header), ...rows].join('\n'), { lenient: true });
+        if (E.isLeft(read)) return expect.fail(read.left.problem);
+        expect(read.right.events.map(({ seq }) => seq)).toEqual(
+          [...fates, 'kept'].map((what, seq) => (what === 'lost' ? undefined : seq)),
+        );
+      }),
+    );
+  });
+
   test('data in which nothing is odd means something to the guards', () => {
     const meaning = (event: LogEvent): unknown =>
       startReasonOf(event) ??

@@ -2,7 +2,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { isFields, pathStep } from '../domain/codec/decode.js';
+import { isFields, settingPath } from '../domain/codec/decode.js';
 import type { InvalidConfig } from '../domain/error.js';
 import { readJson } from './files.js';
 import type { Terminal } from './terminal.js';
@@ -32,4 +32,4 @@ export const readConfig = (file: string, terminal: Terminal): TaskEither<string,
 
 /** Says where in its file a setting is wrong; a value that is no object has no keys to name. */
 export const misplaced = ({ value, place }: FoundConfig, { key, expected, found }: InvalidConfig): string =>
-  `${place}${isFields(value) ? pathStep(key, false) : ''}: expected ${expected}, found ${found}`;
+  `${isFields(value) ? settingPath(place, key) : place}: expected ${expected}, found ${found}`;

@@ -9,8 +9,10 @@ import type { Execution, MountedSource, Occasion } from '../core/context-source.
 import type { Coming, FoldError, LiveSession, SessionState } from '../core/fold.js';
 import { advance, attach, foldEvents, initialState } from '../core/fold.js';
 import type { Inquiry } from '../core/inquiry.js';
+import { describeFound, isFields } from '../domain/codec/decode.js';
+import { decodeEvent } from '../domain/codec/session-log.js';
 import type { Diagnostic } from '../domain/diagnostic.js';
-import type { Cancelled, InvalidConfig } from '../domain/error.js';
+import type { Cancelled, InvalidConfig, InvalidValue } from '../domain/error.js';
 import type { LogEvent, SessionHeader, TurnStep } from '../domain/log-event.js';
 import type { UserMessage } from '../domain/message.js';
 import type { CancelSignal } from '../ports/cancel-signal.js';
@@ -62,8 +64,8 @@ export interface SettledTool extends TurnStep {
  */
 export interface Session {
   readonly live: () => LiveSession;
-  /** Folds what the log has gained. Nothing is folded when an event violates the log's rules. */
-  readonly append: (events: readonly LogEvent[]) => Either<FoldError, readonly Diagnostic[]>;
+  /** Folds what the log has gained. Nothing is folded when an event violates the log's rules, or is none. */
+  readonly append: (events: readonly LogEvent[]) => Either<FoldError | InvalidValue, readonly Diagnostic[]>;
   readonly preStep: (step: PreStep, signal?: CancelSignal) => TaskEither<Cancelled, Decision>;
   /** With `delivery: "tool-result"`: what to hand back beside the result. */
   readonly settleTool: (tool: SettledTool, signal?: CancelSignal) => TaskEither<Cancelled, Decision>;
@@ -80,6 +82,16 @@ export interface Session {
 const NO_PORTS: Env = {
   hash: { sha1: () => '' as never },
   decoder: { decode: () => ({ text: undefined, lossy: false }) },
+};
+
+/** What is wrong with the first surface operation that is none. Cost: next to nothing, for replaces are rare. */
+const wrongOperation = (events: readonly LogEvent[]): InvalidValue | undefined => {
+  for (const [index, event] of events.entries()) {
+    if (event.surfaceOp === undefined || event.surfaceOp === 'append') continue;
+    const decoded = decodeEvent(event, `$[${index}]`);
+    if (E.isLeft(decoded)) return decoded.left;
+  }
+  return undefined;
 };
 
 const openSession = (sources: readonly MountedSource[], env: Env, idFor: IdFor, opened: LiveSession): Session => {
@@ -106,6 +118,8 @@ const openSession = (sources: readonly MountedSource[], env: Env, idFor: IdFor, 
   return {
     live: () => live,
     append: (events) => {
+      const wrong = wrongOperation(events);
+      if (wrong !== undefined) return E.left(wrong);
       const advanced = advance(sources, live, events);
       if (E.isLeft(advanced)) return advanced;
       live = advanced.right;
@@ -128,13 +142,20 @@ const openSession = (sources: readonly MountedSource[], env: Env, idFor: IdFor, 
 const repeatedKind = (sources: readonly MountedSource[]): string | undefined =>
   sources.find((source, index) => sources.findIndex((other) => other.kind === source.kind) !== index)?.kind;
 
+const wrongSources = (source: string, expected: string, found: string): Either<InvalidConfig, never> =>
+  E.left({ _tag: 'InvalidConfig', code: 'INVALID_CONFIG', source, key: 'sources', expected, found });
+
 /**
  * Mounts sources over ports.
  *
- * Errors: the first source that could not be made, or two of one kind.
- * Source: SPEC C3, C4
+ * Errors: no list of sources, the first source that could not be made, or two of one kind.
+ * Source: SPEC C3, C4, F8
  */
 export const createContext = (options: ContextOptions): Either<InvalidConfig, Context> => {
+  const given: unknown = isFields(options) ? options.sources : options;
+  if (!Array.isArray(given)) return wrongSources('createContext', 'a list of sources', describeFound(given));
+  const stray = given.findIndex((source) => !isFields(source));
+  if (stray >= 0) return wrongSources('createContext', 'a list of sources', `${describeFound(given[stray])} in it`);
   const sources: MountedSource[] = [];
   for (const source of options.sources) {
     if (!('_tag' in source)) sources.push(source);
@@ -143,15 +164,7 @@ export const createContext = (options: ContextOptions): Either<InvalidConfig, Co
   }
   const twice = repeatedKind(sources);
   if (twice !== undefined) {
-    const found = `two of kind ${JSON.stringify(twice)}`;
-    return E.left({
-      _tag: 'InvalidConfig',
-      code: 'INVALID_CONFIG',
-      source: twice,
-      key: 'sources',
-      expected: 'one source of each kind',
-      found,
-    });
+    return wrongSources(twice, 'one source of each kind', `two of kind ${JSON.stringify(twice)}`);
   }
   const env = options.ports ?? NO_PORTS;
   const idFor = options.idFor ?? derivedId;

@@ -1,6 +1,7 @@
 // Owns: taking pieces from a stream that may break, hang or be given up, with all of that as values.
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
+import { describeFound } from '../domain/codec/decode.js';
 import type { Cancelled, InputFailure } from '../domain/error.js';
 import { describeReason } from '../domain/error.js';
 import type { CancelSignal } from '../ports/cancel-signal.js';
@@ -27,6 +28,9 @@ const close = async (iterator: AsyncIterator<unknown>, signal: CancelSignal | un
   if (signal?.aborted !== true) await closed;
 };
 
+const isStream = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && Symbol.asyncIterator in input;
+
 /**
  * The pieces of a stream as values.
  *
@@ -38,6 +42,10 @@ export async function* piecesOf<A>(
   stream: AsyncIterable<A>,
   signal?: CancelSignal,
 ): AsyncGenerator<Either<InputFailure | Cancelled, A>, void, undefined> {
+  if (!isStream(stream)) {
+    const detail = `expected a stream (an AsyncIterable), found ${describeFound(stream)}`;
+    return yield E.left({ _tag: 'InputFailure', detail });
+  }
   const iterator = stream[Symbol.asyncIterator]();
   try {
     for (;;) {

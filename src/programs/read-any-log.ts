@@ -8,6 +8,7 @@ import { decodeHeader, parseJson } from '../domain/codec/session-log.js';
 import { NO_JSON } from '../domain/codec/stored-lines.js';
 import type { Diagnostic } from '../domain/diagnostic.js';
 import type { Cancelled, InputFailure, InvalidValue, MalformedLine } from '../domain/error.js';
+import { describeError } from '../domain/error.js';
 import type { LogEvent, SessionHeader } from '../domain/log-event.js';
 import type { CancelSignal } from '../ports/cancel-signal.js';
 import { claudeCode } from '../readers/claude-code/index.js';
@@ -164,17 +165,24 @@ const unknown = (found: string): InvalidValue => ({
   found,
 });
 
+/** What is wrong with a header of ours, where a line means to be one. Source: SPEC F8 */
+const wrongHeader = (row: unknown, line: number): MalformedLine | undefined => {
+  if (!isFields(row) || row['type'] !== 'session') return undefined;
+  const decoded = decodeHeader(row);
+  return E.isLeft(decoded) ? malformed(line, describeError(decoded.left)) : undefined;
+};
+
 /** Looks at lines until one tells who wrote them; then they all go to the reader, the first ones too. */
 const readingAny = (visit: VisitEvent, options: ReadingOptions): Reading => {
   const held: string[] = [];
   let reading: Reading | undefined;
-  let found: string | undefined;
+  let refusal: AnyLogError | undefined;
   const find = (line: string): Reading | undefined => {
     held.push(line);
     const text = line.replace(/^\uFEFF/u, '').trim();
     if (text === '') return undefined;
     const json = parseJson(text);
-    found ??= describeLine(json);
+    refusal ??= wrongHeader(json?.value, held.length) ?? unknown(describeLine(json));
     return json === undefined ? undefined : readingFor(json.value, visit, options);
   };
   const pushHeld = (to: Reading): AnyLogError | undefined => {
@@ -189,9 +197,9 @@ const readingAny = (visit: VisitEvent, options: ReadingOptions): Reading => {
       if (reading !== undefined) return reading.push(line);
       reading = find(line);
       if (reading !== undefined) return pushHeld(reading);
-      return held.length < MAX_PROBED_LINES ? undefined : unknown(found ?? 'nothing');
+      return held.length < MAX_PROBED_LINES ? undefined : (refusal ?? unknown('nothing'));
     },
-    end: () => reading?.end() ?? E.left(unknown(found ?? 'nothing')),
+    end: () => reading?.end() ?? E.left(refusal ?? unknown('nothing')),
   };
 };
 
@@ -201,7 +209,8 @@ const readingAny = (visit: VisitEvent, options: ReadingOptions): Reading => {
  * Shape:  the text may be cut into chunks anywhere. Logs of our format, of version 0 too, are read as strictly as
  *         `lenient` tells; every other is read as far as it is understood.
  * Errors: a log of nobody's, a bad one of ours, chunks that cannot be had, or an abort; some events were handed on by
- *         then. What `visit` throws is passed on. The chunks are closed in each of these cases.
+ *         then, and none is after an abort. What `visit` throws is passed on. The chunks are closed in each of these
+ *         cases.
  * Cost:   one pass. Nothing is kept for our own format and DeepSeek Harness's, what is visible for Codex's, the whole
  *         log for those that branch.
  * Source: SPEC L1, L5, F6; docs/READERS.md; property-tests/readers.laws.test.ts
@@ -213,11 +222,18 @@ export const visitAnyLog =
     { signal, ...options }: AnyLogOptions = {},
   ): TaskEither<AnyLogError, AnyHead> =>
   async () => {
-    const reading = readingAny(visit, options);
+    // One line may be many events, and the end of a log that branches all of them.
+    const visitUnlessAborted: VisitEvent = (event, origin) => {
+      if (signal?.aborted !== true) visit(event, origin);
+    };
+    const reading = readingAny(visitUnlessAborted, options);
     const cut = lineCutter();
+    const cancelled = (): Cancelled | undefined =>
+      signal?.aborted === true ? { _tag: 'Cancelled', reason: signal.reason } : undefined;
     const pushAll = (lines: readonly string[]): AnyLogError | undefined => {
       for (const line of lines) {
-        const stop = reading.push(line);
+        const problem = reading.push(line);
+        const stop = cancelled() ?? problem;
         if (stop !== undefined) return stop;
       }
       return undefined;
@@ -227,7 +243,10 @@ export const visitAnyLog =
       if (stop !== undefined) return E.left(stop);
     }
     const stop = pushAll(cut.end());
-    return stop === undefined ? reading.end() : E.left(stop);
+    if (stop !== undefined) return E.left(stop);
+    const ended = reading.end();
+    const aborted = cancelled();
+    return aborted === undefined ? ended : E.left(aborted);
   };
 
 /**

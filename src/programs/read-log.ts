@@ -15,7 +15,8 @@ import type { LogEvent, SessionHeader } from '../domain/log-event.js';
  * What is known of a session log that was read, besides its events.
  *
  * Shape:  `torn` is a last line that was cut by a crash; it stands for nothing. Each of `skipped` is a bad line in the
- *         middle: in its place there is an event that means nothing, so that the lines behind it keep their seqs.
+ *         middle. In its place there is an event that means nothing, so that the lines behind it keep their seqs; as
+ *         many as the seq of the next event tells, which may be none.
  * Source: SPEC L1, L5
  */
 export interface LogHead {
@@ -38,6 +39,9 @@ export interface ReadingOptions {
 /** The type of the event that stands in the place of a bad line. */
 export const UNREADABLE = 'contextfold/unreadable';
 
+/** A bad line may have stood for many events; more than this are no gap but another numbering. */
+const MAX_GAP = 100_000;
+
 /** A bad line, as an error says it. */
 export const malformed = (line: number, problem: string): MalformedLine => ({ _tag: 'MalformedLine', line, problem });
 
@@ -55,7 +59,8 @@ export interface LogLines {
  * Begins to read a log.
  *
  * Shape:  blank lines count as lines but stand for nothing. A line that is no JSON waits for the next one: only where
- *         none follows was it cut, for no beginning of an object is JSON.
+ *         none follows was it cut, for no beginning of an object is JSON. A skipped line is as many events as the seq
+ *         of the next one leaves room for, and one where no seq tells: the index of a line counts lines.
  * Source: SPEC L1, L5
  */
 export const logLines = (visit: Visit, { lenient = false }: ReadingOptions): LogLines => {
@@ -63,12 +68,29 @@ export const logLines = (visit: Visit, { lenient = false }: ReadingOptions): Log
   let header: SessionHeader | undefined;
   let waiting: MalformedLine | undefined;
   let line = 0;
+  let nextSeq = 0;
+  /** Skipped lines of which it is not known yet how many events they held. */
+  let unplaced: MalformedLine[] = [];
 
-  const skip = (bad: MalformedLine, of: SessionHeader): MalformedLine | undefined => {
+  const skip = (bad: MalformedLine): MalformedLine | undefined => {
     if (!lenient) return bad;
     skipped.push(bad);
-    visit({ type: UNREADABLE, data: { line: bad.line } }, of);
+    unplaced.push(bad);
     return undefined;
+  };
+  const handOn = (event: LogEvent, of: SessionHeader): void => {
+    visit(event, of);
+    nextSeq += 1;
+  };
+  /** Puts something in the place of the skipped lines, as far as the event behind them leaves room. */
+  const fillTo = (seq: number | undefined, of: SessionHeader): void => {
+    if (unplaced.length === 0) return;
+    const gap = seq === undefined || seq - nextSeq > MAX_GAP ? unplaced.length : seq - nextSeq;
+    const last = unplaced[unplaced.length - 1];
+    for (let place = 0; place < gap; place += 1) {
+      handOn({ type: UNREADABLE, data: { line: (unplaced[place] ?? last)?.line } }, of);
+    }
+    unplaced = [];
   };
   const pushHeader = (text: string): MalformedLine | undefined => {
     const json = parseJson(text.replace(/^\uFEFF/u, ''));
@@ -80,7 +102,7 @@ export const logLines = (visit: Visit, { lenient = false }: ReadingOptions): Log
   };
   const pushEvent = (text: string, of: SessionHeader): MalformedLine | undefined => {
     if (waiting !== undefined) {
-      const stop = skip(waiting, of);
+      const stop = skip(waiting);
       if (stop !== undefined) return stop;
       waiting = undefined;
     }
@@ -88,8 +110,9 @@ export const logLines = (visit: Visit, { lenient = false }: ReadingOptions): Log
     if (json === undefined) waiting = malformed(line, NO_JSON);
     else {
       const decoded = decodeEvent(json.value);
-      if (E.isLeft(decoded)) return skip(malformed(line, describeError(decoded.left)), of);
-      visit(decoded.right, of);
+      if (E.isLeft(decoded)) return skip(malformed(line, describeError(decoded.left)));
+      fillTo(decoded.right.seq, of);
+      handOn(decoded.right, of);
     }
     return undefined;
   };
@@ -99,10 +122,11 @@ export const logLines = (visit: Visit, { lenient = false }: ReadingOptions): Log
       if (text.trim() === '') return undefined;
       return header === undefined ? pushHeader(text) : pushEvent(text, header);
     },
-    end: () =>
-      header === undefined
-        ? E.left(malformed(1, 'expected a session header, found nothing'))
-        : E.right({ header, skipped, ...(waiting === undefined ? {} : { torn: waiting }) }),
+    end: () => {
+      if (header === undefined) return E.left(malformed(1, 'expected a session header, found nothing'));
+      fillTo(undefined, header);
+      return E.right({ header, skipped, ...(waiting === undefined ? {} : { torn: waiting }) });
+    },
   };
 };
 

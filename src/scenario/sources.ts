@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { MountedSource } from '../core/context-source.js';
-import { pathStep } from '../domain/codec/decode.js';
+import { settingPath } from '../domain/codec/decode.js';
 import type { InvalidConfig, InvalidValue } from '../domain/error.js';
 import type { Surroundings } from '../domain/surroundings.js';
 import { agentInstructions } from '../sources/agent-instructions/index.js';
@@ -35,7 +35,7 @@ export const surroundingsOf = ({ env = {} }: Scenario): Surroundings => ({
 
 const misplaced = (path: string, { key, expected, found }: InvalidConfig): InvalidValue => ({
   _tag: 'InvalidValue',
-  path: path + pathStep(key, false),
+  path: settingPath(path, key),
   expected,
   found,
 });

@@ -33,6 +33,22 @@ test.skipIf(!hasScript)('in a real terminal a short reading shows nothing, and o
   expect(inTerminal(slow, { TERM: 'dumb' })).toBe('');
 });
 
+test('a current directory that is gone is 1, in one line', () => {
+  const gone = join(folder, 'gone');
+  const command = `mkdir '${gone}' && cd '${gone}' && rmdir '${gone}' && '${process.execPath}' '${program}' --help`;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([1, '', 'contextfold: the current directory is gone\n']);
+});
+
+test.skipIf(process.platform !== 'linux')('an output that is full is 1, in one line', () => {
+  const command = `'${process.execPath}' '${program}' --help > /dev/full`;
+  const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^contextfold: standard output cannot be written: .+\n$/u),
+  ]);
+});
+
 interface Measured {
   readonly out: string;
   readonly err: string;

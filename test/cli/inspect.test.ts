@@ -1,6 +1,7 @@
 // Owns: `contextfold inspect` as a command: what it writes where, what it refuses, and what it shows of a log that
 // holds no instructions. The page itself is tested in report/.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -86,9 +87,49 @@ describe('what stands in the way (R)', () => {
     expect(err).toMatch(/^contextfold: s1\.jsonl\/r\.html: cannot be written: [^\n]+\n$/u);
   });
 
-  test('a directory is in the way, too', async () => {
+  test('a directory is in the way, too, and so is what is no regular file: with --force as well', async () => {
     mkdirSync(join(folder, 's1.html'));
-    expect((await inspect('s1.jsonl')).code).toBe(2);
+    const problem = 'contextfold: s1.html: is a directory; name another with -o\n';
+    expect(await inspect('s1.jsonl', '--force')).toEqual({ code: 2, out: '', err: problem });
+    const device = await inspect('s1.jsonl', '--force', '-o', '/dev/null');
+    expect([device.code, device.err]).toEqual([
+      2,
+      'contextfold: /dev/null: is no regular file; name another with -o\n',
+    ]);
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    expect((await inspect('s1.jsonl', '-o', 'pipe')).code).toBe(2);
+  });
+
+  test('the log itself is never written over, by whatever name', async () => {
+    symlinkSync('s1.jsonl', join(folder, 'soft'));
+    linkSync(join(folder, 's1.jsonl'), join(folder, 'hard'));
+    for (const name of ['s1.jsonl', './x/../s1.jsonl', join(folder, 's1.jsonl'), 'soft', 'hard']) {
+      const err = `contextfold: ${name}: is the log itself; name another with -o\n`;
+      expect(await inspect('s1.jsonl', '--force', '-o', name)).toEqual({ code: 2, out: '', err });
+    }
+    expect(read('s1.jsonl')).toBe(log);
+  });
+
+  test('a link to a file stays, and the file is replaced; a link that leads nowhere is refused', async () => {
+    writeFileSync(join(folder, 'old.html'), 'mine');
+    symlinkSync('old.html', join(folder, 'link.html'));
+    expect((await inspect('s1.jsonl', '-o', 'link.html')).code).toBe(2);
+    expect((await inspect('s1.jsonl', '-o', 'link.html', '--force')).code).toBe(0);
+    expect(lstatSync(join(folder, 'link.html')).isSymbolicLink()).toBe(true);
+    expect(read('old.html')).toMatch(/^<!doctype html>/u);
+    symlinkSync('nothing', join(folder, 'lost.html'));
+    expect((await inspect('s1.jsonl', '-o', 'lost.html', '--force')).err).toContain('is a link that leads nowhere');
+  });
+
+  test('a directory that cannot be made is 1, where Node itself would never end', async () => {
+    const { code, err } = await inspect('s1.jsonl', '-o', '/proc/x/y.html');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^contextfold: \/proc\/x\/y\.html: cannot be written: [^\n]+\n$/u);
+  });
+
+  test('-o without a name is wrong usage', async () => {
+    const err = 'contextfold: -o needs the name of a file, or "-" for standard output\n';
+    expect(await inspect('s1.jsonl', '-o', '')).toEqual({ code: 2, out: '', err });
   });
 
   test.each([

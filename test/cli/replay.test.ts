@@ -214,6 +214,18 @@ describe('odd logs (L5, F7)', () => {
     expect(lenient).toMatchObject({ code: 0, err: 'contextfold: malformed-line: line 4: not JSON; skipped\n' });
   });
 
+  test('L5: --lenient reads past half a line that a crash left between events whose seqs go on', async () => {
+    const lines = log.split('\n');
+    const input = [...lines.slice(0, 3), lines[3]?.slice(0, 20), ...lines.slice(3)].join('\n');
+    const [whole, lenient] = [
+      await run(['replay', '-'], { input: log }),
+      await run(['replay', '-', '--lenient'], { input }),
+    ];
+    expect(lenient).toMatchObject({ code: 0, err: 'contextfold: malformed-line: line 4: not JSON; skipped\n' });
+    const behindTheHead = (out: string): string => out.split('\n').slice(2).join('\n');
+    expect(behindTheHead(lenient.out)).toBe(behindTheHead(whole.out));
+  });
+
   test('odd data is reported with its seq, up to the point only', async () => {
     const input = `${log}{"type":"turn/start","data":{}}\n`;
     const { code, err } = await run(['replay', '-'], { input });

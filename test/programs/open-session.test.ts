@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/core/combine.js';
 import type { ContextSource, MountedSource } from '../../src/core/context-source.js';
 import { ask, settled } from '../../src/core/inquiry.js';
+import { describeError } from '../../src/domain/error.js';
 import type { LogEvent, SessionHeader } from '../../src/domain/log-event.js';
 import { userMessageOf } from '../../src/domain/log-event.js';
 import type { UserMessage } from '../../src/domain/message.js';
@@ -88,10 +89,12 @@ describe('a session', () => {
     const session = right(contextOver(ports).open(header('s')));
     const ended: number[] = [];
     const decisions = [1, 2, 3].map((turn) =>
-      session.preStep(step(turn))().then((decision) => {
-        ended.push(turn);
-        return said(decision);
-      }),
+      session
+        .preStep(step(turn))()
+        .then((decision) => {
+          ended.push(turn);
+          return said(decision);
+        }),
     );
     for (const turn of [1, 2, 3]) {
       await settle();
@@ -189,6 +192,29 @@ describe('a session', () => {
     expect(ids).toEqual(['s:1.1.0.tool-settled:0', 's:1.1.0.1.tool-settled:0', 's:1.1.0.2.tool-settled:0']);
     right(session.append([logged(typed)]));
     expect(right(await settleTool('read')).added.map(({ id }) => id)).toEqual(['s:1.1.1.tool-settled:0']);
+  });
+
+  test.each([
+    ['zap', '$[1].surfaceOp: expected "append" or { op: "replace", start, end }, found "zap"'],
+    [null, '$[1].surfaceOp: expected "append" or { op: "replace", start, end }, found null'],
+    [{ op: 'zap' }, '$[1].surfaceOp.op: expected "replace", found "zap"'],
+  ])('F8 an event with the surface operation %j is refused', (surfaceOp, problem) => {
+    const session = right(contextOver(shellOnCall().ports).open(header('s')));
+    const bad = { ...logged(typed), surfaceOp } as unknown as LogEvent;
+    const refused = session.append([logged(typed), bad]);
+    expect(E.isLeft(refused) && describeError(refused.left)).toBe(problem);
+    expect(session.live().state.nextSeq).toBe(0);
+  });
+
+  test.each([
+    [{}, 'nothing'],
+    [undefined, 'nothing'],
+    [{ sources: 'x' }, '"x"'],
+    [{ sources: [undefined] }, 'nothing in it'],
+  ])('F8 createContext(%j) says what it needs', (options, found) => {
+    expect(createContext(options as never)).toMatchObject(
+      E.left({ _tag: 'InvalidConfig', key: 'sources', expected: 'a list of sources', found }),
+    );
   });
 
   test('L3 a batch of events that violates the log’s rules is refused and leaves no trace', () => {

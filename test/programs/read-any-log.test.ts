@@ -53,7 +53,15 @@ describe('who wrote it', () => {
     expect(await read(['\0\0'])).toBe(`${expected}a line that is not JSON`);
     expect(await read(['[1]'])).toBe(`${expected}a list`);
     expect(await read(['{"a":1}'])).toBe(`${expected}an object`);
-    expect(await read([OURS.replace('"version":1', '"version":7')])).toBe(`${expected}a line of type "session"`);
+  });
+
+  test.each([
+    ['"version":1', '"version":3', '$.version: expected 0 or 1, found 3'],
+    ['"createdAt":0,', '', '$.createdAt: expected a finite number, found nothing'],
+    ['"id":"s"', '"id":5', '$.id: expected a string, found 5'],
+  ])('a header of ours with a mistake says which: %s to %s (F8)', async (right, wrong, problem) => {
+    expect(await read([OURS.replace(right, wrong), '{"type":"a"}'])).toBe(`line 1: ${problem}`);
+    expect(await read(['', OURS.replace(right, wrong)])).toBe(`line 2: ${problem}`);
   });
 
   test("a log that is nobody's is not read to its end", async () => {
@@ -126,6 +134,29 @@ describe('text that cannot be had (F6, F7)', () => {
     return { types, ended: E.isLeft(ended) ? ended.left : ended.right };
   };
 
+  test('an abort inside a visit is the last that is handed on, wherever the events come from', async () => {
+    const claude = [1, 2, 3].map((id) => `{"type":"user","uuid":"${id}","sessionId":"s","message":{"content":"x"}}`);
+    for (const lines of [[OURS, '{"type":"a"}', '{"type":"b"}', '42'], claude]) {
+      const abort = new AbortController();
+      let visits = 0;
+      const visit = (): void => {
+        visits += 1;
+        abort.abort('enough');
+      };
+      const whole = (async function* () {
+        yield await Promise.resolve(lines.join('\n') + '\n');
+      })();
+      const ended = await visitAnyLog(whole, visit, { signal: abort.signal })();
+      expect([visits, ended]).toEqual([1, E.left({ _tag: 'Cancelled', reason: 'enough' })]);
+    }
+  });
+
+  test('what is no stream is a value, too (F8)', async () => {
+    expect(await readAnyLog(undefined as never)()).toMatchObject({
+      left: { _tag: 'InputFailure', detail: 'expected a stream (an AsyncIterable), found nothing' },
+    });
+  });
+
   test('a stream that breaks is a value, and what it broke off is no torn line', async () => {
     const failure = { _tag: 'InputFailure', detail: 'the disk is gone', code: 'EIO' };
     expect(await visited(broken())).toEqual({ types: ['a'], ended: failure });
@@ -184,7 +215,11 @@ test('with each event comes who wrote the log and which session it is, as far as
   const seen: unknown[] = [];
   const late = ['{"type":"event_msg","payload":{"type":"thread_name_updated","thread_name":"t"}}'];
   const meta = '{"timestamp":"2026-01-05T10:00:00Z","type":"session_meta","payload":{"id":"s","cwd":"/w"}}';
-  for (const lines of [[OURS, '{"type":"a"}'], [meta, ...late], [...late, meta, ...late]]) {
+  for (const lines of [
+    [OURS, '{"type":"a"}'],
+    [meta, ...late],
+    [...late, meta, ...late],
+  ]) {
     await visitAnyLog(textOf(lines), ({ type }, { format, header }) => seen.push([type, format, header.id]))();
   }
   expect(seen).toEqual([

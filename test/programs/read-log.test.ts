@@ -94,6 +94,23 @@ describe('bad lines (L5, F8)', () => {
     expect(readingDiagnostics(log).map(({ code }) => code)).toEqual(['malformed-line', 'malformed-line', 'torn-line']);
   });
 
+  const seqsOf = (...lines: readonly string[]): readonly (string | number)[] =>
+    reading([HEADER, ...lines].join('\n'), { lenient: true }).events.map(({ type, seq }) => seq ?? type);
+
+  test('lenient: a skipped line is as many events as the seq of the next one leaves room for (L5)', () => {
+    const at = (seq: number): string => `{"type":"a","seq":${seq}}`;
+    expect(seqsOf(at(0), '{"ty', at(1))).toEqual([0, 1]);
+    expect(seqsOf(at(0), '{"ty', at(2))).toEqual([0, UNREADABLE, 2]);
+    expect(seqsOf(at(0), '{"ty', '42', at(1))).toEqual([0, 1]);
+    expect(seqsOf(at(0), '{"ty', '42', at(2))).toEqual([0, UNREADABLE, 2]);
+    expect(seqsOf(at(0), '\0\0', at(3))).toEqual([0, UNREADABLE, UNREADABLE, 3]);
+    expect(seqsOf(at(0), '42', at(0))).toEqual([0, 0]);
+    expect(seqsOf(at(0), '42', at(9_999_999))).toEqual([0, UNREADABLE, 9_999_999]);
+    expect(seqsOf(at(0), at(5))).toEqual([0, 5]);
+    expect(seqsOf(at(0), '42', '{"type":"b"}')).toEqual([0, UNREADABLE, 'b']);
+    expect(seqsOf(at(0), '42')).toEqual([0, UNREADABLE]);
+  });
+
   test('lenient still needs a header', () => {
     expect(problemIn(`{"cut\n${A}`, { lenient: true })).toBe('line 1: not JSON');
   });

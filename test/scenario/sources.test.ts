@@ -1,5 +1,6 @@
 // Owns: how a scenario mounts sources and what its environment is to them.
 import { describe, expect, test } from 'vitest';
+import { checkSources } from '../../src/scenario/sources.js';
 import { linesOf, simulated } from './simulated.js';
 
 const steps = [{ do: 'turn', prompt: 'hi' }];
@@ -14,6 +15,18 @@ describe('sources of a scenario (R, C1)', () => {
     const other = await simulated({ files, shell, steps, sources: Object.fromEntries([...configs].reverse()) });
     expect(linesOf(one).slice(3)).toEqual(['tmux-context', 'user: hi', 'agent-instructions', 'time-context']);
     expect(other.events).toEqual(one.events);
+  });
+
+  test.each([
+    [{ projectRootMarkers: ['a', 5] }, '$.sources.agentInstructions.projectRootMarkers[1]'],
+    [{ touchTools: { a: 5 } }, '$.sources.agentInstructions.touchTools.a'],
+    [{ touchTools: { 'a b': 5 } }, '$.sources.agentInstructions.touchTools["a b"]'],
+    [{ 'touchTools.a': 5 }, '$.sources.agentInstructions["touchTools.a"]'],
+    [{ zap: 5 }, '$.sources.agentInstructions.zap'],
+  ])('a mistake inside %j has its path (F8)', (config, path) => {
+    const agentInstructions = { maxBytes: 4096, ...config } as never;
+    const checked = checkSources({ steps: [], sources: { agentInstructions } } as never);
+    expect(checked).toMatchObject({ left: { _tag: 'InvalidValue', path } });
   });
 
   test('false and missing sources say nothing', async () => {

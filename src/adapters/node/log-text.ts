@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { describeFound } from '../../domain/codec/decode.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
 
 /** Where a log is: the path of a file, a pipe among them, or a stream of its text or bytes. */
@@ -29,17 +30,7 @@ async function* decoded(pieces: AsyncIterable<unknown>): AsyncGenerator<string, 
   yield decoder.end();
 }
 
-/**
- * Reads the text of a log, piece by piece.
- *
- * Shape:  UTF-8, wherever the pieces are cut; a byte order mark is dropped and an invalid sequence becomes U+FFFD.
- *         Nothing is opened before the first piece is asked for.
- * Errors: rejects with what the system says, or the stream.
- * Cost:   one block of 256 KiB at a time.
- * Why:    an abort destroys the stream at once, for a read that hangs would never see that nobody waits for it.
- * Source: SPEC F6
- */
-export async function* logText(input: LogInput, signal?: CancelSignal): AsyncGenerator<string, void, undefined> {
+async function* textOf(input: LogInput, signal: CancelSignal | undefined): AsyncGenerator<string, void, undefined> {
   const stream = typeof input === 'string' ? createReadStream(input, { highWaterMark: BLOCK_BYTES }) : input;
   const stop = (): void => {
     if (stream instanceof Readable) stream.destroy();
@@ -51,3 +42,38 @@ export async function* logText(input: LogInput, signal?: CancelSignal): AsyncGen
     signal?.removeEventListener('abort', stop);
   }
 }
+
+/** A stream that fails before its first piece. */
+const failing = (problem: string): AsyncIterator<string> => ({
+  next: () => Promise.reject(new TypeError(problem)),
+});
+
+const isStream = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && Symbol.asyncIterator in input;
+
+/**
+ * Reads the text of a log, piece by piece.
+ *
+ * Shape:  a file is opened anew for each iteration, a stream can be read once. UTF-8, wherever the pieces are cut; a
+ *         byte order mark is dropped and an invalid sequence becomes U+FFFD. Nothing is opened before the first piece
+ *         is asked for.
+ * Errors: rejects with what the system says, or the stream; an input that is neither, or a stream that was read.
+ * Cost:   one block of 256 KiB at a time.
+ * Why:    an abort destroys the stream at once, for a read that hangs would never see that nobody waits for it.
+ * Source: SPEC F6
+ */
+export const logText = (input: LogInput, signal?: CancelSignal): AsyncIterable<string> => {
+  let isRead = false;
+  return {
+    [Symbol.asyncIterator]: () => {
+      if (typeof input === 'string') return textOf(input, signal);
+      if (!isStream(input))
+        return failing(`expected a path or a stream of text or bytes, found ${describeFound(input)}`);
+      if (isRead || (input instanceof Readable && input.readableEnded)) {
+        return failing('a stream can be read once, and this one has been');
+      }
+      isRead = true;
+      return textOf(input, signal);
+    },
+  };
+};

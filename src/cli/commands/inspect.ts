@@ -1,5 +1,5 @@
 // Owns: `contextfold inspect`: from a session log to a report in one HTML file. What a report holds is report/'s work.
-import { open } from 'node:fs/promises';
+import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
@@ -85,11 +85,7 @@ const showing = async (
   return E.map((found: Shown) => ({ ...read.right, ...found }))(shown);
 };
 
-/** Nothing is there to be written over; whether it can be written at all, the writing shows. */
-const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);
-
-/** `undefined` where nothing stands there, else whether it is a report. */
-const isReport = async (path: string): Promise<boolean | undefined> => {
+const isReport = async (path: string): Promise<boolean> => {
   try {
     const file = await open(path);
     try {
@@ -98,9 +94,33 @@ const isReport = async (path: string): Promise<boolean | undefined> => {
     } finally {
       await file.close();
     }
-  } catch (error) {
-    return MISSING.has((error as NodeJS.ErrnoException).code) ? undefined : false;
+  } catch {
+    return false;
   }
+};
+
+const orNothing = <A>(asked: Promise<A>): Promise<A | undefined> => asked.catch(() => undefined);
+
+/**
+ * Where a report is written: the file itself, or the one that a link leads to.
+ *
+ * Errors: why what stands there must not be written over. Whether it can be written at all, the writing shows.
+ */
+const placeFor = async (file: string, log: string | undefined, force: boolean): Promise<Either<string, string>> => {
+  const there = await orNothing(stat(file, { bigint: true }));
+  if (there === undefined) {
+    const link = await orNothing(lstat(file));
+    return link === undefined ? E.right(file) : E.left('is a link that leads nowhere; name another with -o');
+  }
+  if (!there.isFile()) {
+    return E.left(`is ${there.isDirectory() ? 'a directory' : 'no regular file'}; name another with -o`);
+  }
+  const read = log === undefined ? undefined : await orNothing(stat(log, { bigint: true }));
+  if (read?.dev === there.dev && read.ino === there.ino) return E.left('is the log itself; name another with -o');
+  if (!force && !(await isReport(file))) {
+    return E.left('exists and is no report; name another with -o, or write over it with --force');
+  }
+  return E.right((await orNothing(realpath(file))) ?? file);
 };
 
 const outputFor = (path: string, { output }: Options): string =>
@@ -122,11 +142,13 @@ const write = async (
 ): Promise<ExitCode> => {
   const output = outputFor(path, options);
   const file = resolve(terminal.cwd, output);
-  if (options.force !== true && (await isReport(file)) === false) {
-    complain(terminal, `${output}: exists and is no report; name another with -o, or write over it with --force`);
+  const log = path === '-' ? undefined : resolve(terminal.cwd, path);
+  const place = await placeFor(file, log, options.force === true);
+  if (E.isLeft(place)) {
+    complain(terminal, `${output}: ${place.left}`);
     return 2;
   }
-  const written = await writeWhole(file, html)();
+  const written = await writeWhole(place.right, html)();
   if (E.isLeft(written)) {
     complain(terminal, `${output}: ${written.left}`);
     return 1;
@@ -143,6 +165,10 @@ const write = async (
 };
 
 const run = async (path: string, options: Options, terminal: Terminal): Promise<ExitCode> => {
+  if (options.output === '') {
+    complain(terminal, '-o needs the name of a file, or "-" for standard output');
+    return 2;
+  }
   const shown = await showing(path, options, terminal);
   if (E.isLeft(shown)) {
     complain(terminal, shown.left);
@@ -166,7 +192,8 @@ const MORE_HELP = `
 The report is one file that opens from disk and loads nothing. Without -o it is
 written to the current directory, under the name of the log: s1.jsonl becomes
 s1.html. An earlier report there is replaced; any other file is not, unless
---force says so. "-o -" writes to standard output.
+--force says so, and never the log or what is no regular file. A link to a file
+stays, and the file is replaced. "-o -" writes to standard output.
 
 A log without instructions of this library (a transcript of another agent) shows
 what would have been due, touch by touch, when --cwd names a checkout: the paths

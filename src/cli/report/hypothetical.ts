@@ -3,7 +3,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FoldError } from '../../core/fold.js';
-import type { InvalidConfig } from '../../domain/error.js';
+import type { InvalidConfig, InvalidValue } from '../../domain/error.js';
 import { describeError } from '../../domain/error.js';
 import type { LogEvent, SessionHeader, SurfaceOp } from '../../domain/log-event.js';
 import { toolCallOf, toolResultOf, turnStepOf, userMessageOf } from '../../domain/log-event.js';
@@ -94,7 +94,7 @@ const batchAt = (events: readonly LogEvent[], from: number): readonly UserMessag
 
 const tell = async (session: Session, events: readonly LogEvent[], adapt: (event: LogEvent) => LogEvent) => {
   const told: Retelling = { events: [], seqs: [] };
-  const append = (event: LogEvent): FoldError | undefined => {
+  const append = (event: LogEvent): FoldError | InvalidValue | undefined => {
     const appended = session.append([event]);
     if (E.isLeft(appended)) return appended.left;
     told.events.push(event);

@@ -41,6 +41,12 @@ export const pathStep = (key: string, inList: boolean): string => {
   return /^[A-Za-z_$][\w$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 };
 
+/**
+ * The path of a setting from where the settings stand and the key that `InvalidConfig` names, itself a path: `a.b[1]`.
+ */
+export const settingPath = (place: string, key: string): string =>
+  key.startsWith('[') ? place + key : `${place}.${key}`;
+
 /** The members of a union or intersection are steps of io-ts's own, not steps into the value. */
 const isBranch = (codec: t.Decoder<unknown, unknown> | undefined): boolean =>
   codec !== undefined && '_tag' in codec && (codec._tag === 'UnionType' || codec._tag === 'IntersectionType');

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { InvalidConfig } from '../error.js';
-import { decodeValue, describeFound, isFields } from './decode.js';
+import { decodeValue, describeFound, isFields, pathStep } from './decode.js';
 
 /** A setting's codec beside the words for what it expects; it may be left out unless it says that it may not. */
 export type Setting = readonly [codec: t.Mixed, expected: string, presence?: 'required'];
@@ -41,6 +41,8 @@ export const decodeSettings = <C>(
     return path === key ? refuse(key, expected, describeFound(setting)) : refuse(path, inside, found);
   }
   const unknown = Object.keys(value).find((key) => !Object.hasOwn(table, key));
-  if (unknown !== undefined) return refuse(unknown, `one of ${Object.keys(table).join(', ')}`, 'an unknown setting');
+  // The key is the first step of a path, as all others that are refused are; it may be no identifier.
+  const named = unknown === undefined ? undefined : pathStep(unknown, false).replace(/^\./u, '');
+  if (named !== undefined) return refuse(named, `one of ${Object.keys(table).join(', ')}`, 'an unknown setting');
   return E.right(value as C);
 };

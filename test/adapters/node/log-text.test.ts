@@ -46,6 +46,25 @@ test('a byte order mark is dropped, what is no UTF-8 is replaced, a cut code poi
   expect(await textOf(Readable.from([0, 1, 2, 3, 4, 5, 6].map((at) => marked.subarray(at, at + 1))))).toBe('a\uFEFF');
 });
 
+test('a reading can run again: a file is opened anew, a stream that was read says so (L1)', async () => {
+  const path = write('s.jsonl', LOG);
+  const ofFile = readLog(path);
+  const first = await ofFile();
+  expect(first).toMatchObject({ right: { events: [{ type: 'a' }] } });
+  expect(await ofFile()).toEqual(first);
+  const once = { left: { _tag: 'InputFailure', detail: 'a stream can be read once, and this one has been' } };
+  const stream = Readable.from([LOG]);
+  const ofStream = readLog(stream);
+  expect(await ofStream()).toEqual(first);
+  expect(await ofStream()).toMatchObject(once);
+  expect(await readLog(stream)()).toMatchObject(once);
+});
+
+test('an input that is none is a value (F8)', async () => {
+  const detail = 'expected a path or a stream of text or bytes, found nothing';
+  expect(await readLog(undefined as never)()).toEqual({ _tag: 'Left', left: { _tag: 'InputFailure', detail } });
+});
+
 test('a file that is not there, a directory and a stream of something else are values in the end (F7)', async () => {
   const failure = (detail: string, code?: string): object => ({
     left: { _tag: 'InputFailure', detail: expect.stringContaining(detail) as string, ...(code ? { code } : {}) },
