@@ -76,6 +76,56 @@ describe('init claude-code (R6)', () => {
     expect((await init('--remove')).out).toContain('there is no hook of contextfold');
   });
 
+  test.each(['mytool hook claude-code', 'log.sh; contextfold hook claude-code'])('%s is kept', async (command) => {
+    const theirs = `{ "hooks": { "SessionStart": [{ "hooks": [{ "type": "command", "command": "${command}" }] }] } }\n`;
+    writeFileSync(file, theirs);
+    expect((await init('--remove')).out).toContain('there is no hook of contextfold');
+    await init();
+    expect(hooks()['SessionStart']).toHaveLength(2);
+    await init('--remove');
+    expect(text()).toBe(theirs);
+  });
+
+  test('a hook with other options of ours is not added to, and --remove finds it', async () => {
+    await init();
+    writeFileSync(file, text().replaceAll('hook claude-code', 'hook claude-code --timeout-ms 500'));
+    await init();
+    expect(Object.values(hooks()).every((groups) => groups.length === 1)).toBe(true);
+    writeFileSync(file, text().replaceAll('hook claude-code', 'hook claude-code --config a.json'));
+    await init('--remove');
+    expect(readdirSync(join(cwd, '.claude'))).toEqual([]);
+  });
+
+  const EMPTY = ['{"hooks":{}}', '{ "hooks": { "Stop": [] } }\n', '{"hooks":{"PostToolUse":[]},"a":1}\n', '{}', ''];
+  test.each([...EMPTY, '\uFEFF{}\n'])(
+    '--remove gives back %j, also after a change of ours, and leaves no copy',
+    async (before) => {
+      writeFileSync(file, before);
+      await init();
+      await init('--hold-writes');
+      await init('--remove');
+      expect(text()).toBe(before);
+      expect(readdirSync(join(cwd, '.claude'))).toEqual(['settings.json']);
+    },
+  );
+
+  test('--remove leaves nothing where there was nothing, and what others wrote since', async () => {
+    await init();
+    await init('--hold-writes');
+    await init('--remove');
+    expect(readdirSync(join(cwd, '.claude'))).toEqual([]);
+    await init();
+    writeFileSync(file, text().replace('{', '{ "model": "x",'));
+    await init('--remove');
+    expect(JSON.parse(text())).toEqual({ model: 'x' });
+  });
+
+  test.each(['', '  '])('--command %j is wrong usage', async (command) => {
+    const { code, err } = await run(['init', 'claude-code', '--command', command], { cwd, env: {} });
+    expect({ code, isSaid: err.includes('It must be a command') }).toEqual({ code: 2, isSaid: true });
+    expect(readdirSync(join(cwd, '.claude'))).toEqual([]);
+  });
+
   test('a hook of another version is replaced, not added to', async () => {
     await init();
     await run(['init', 'claude-code', '--command', 'npx contextfold@9.9.9', '--hold-writes'], { cwd, env: {} });

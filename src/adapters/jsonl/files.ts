@@ -1,7 +1,7 @@
 // Owns: the names of what stands beside a log, and putting a file in its place so that nobody ever sees half of it.
 import { randomBytes } from 'node:crypto';
 import { promises } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileNameOf } from './file-name.js';
 
 /** Where a session's log is, and what stands beside it. No name but the log's ends in `.jsonl`. */
@@ -16,12 +16,33 @@ export interface LogPaths {
 export const FILE_MODE = 0o600;
 
 /** The same, for the directory. */
-export const DIRECTORY_MODE = 0o700;
+const DIRECTORY_MODE = 0o700;
 
 /** The paths of a session. */
 export const logPaths = (directory: string, sessionId: string): LogPaths => {
   const log = join(directory, fileNameOf(sessionId));
   return { directory, log, lock: `${log}.lock`, snapshot: `${log}.snapshot` };
+};
+
+/**
+ * Makes a directory and those that it is in.
+ *
+ * Errors: throws what the file system throws.
+ * Why:    Node's own way never ends where a file system calls every new name missing, as /proc does.
+ */
+export const makeDirectory = async (directory: string): Promise<void> => {
+  const isThere = async (): Promise<boolean> =>
+    promises.stat(directory).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  if (await isThere()) return;
+  if (dirname(directory) !== directory) await makeDirectory(dirname(directory));
+  try {
+    await promises.mkdir(directory, { mode: DIRECTORY_MODE });
+  } catch (error) {
+    if (!(await isThere())) throw error;
+  }
 };
 
 /**

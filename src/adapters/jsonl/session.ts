@@ -6,7 +6,7 @@ import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { LogMark, LogPage, ReadError } from '../../ports/session-store.js';
 import { StoreProblem, isMissing, unfitMark } from './failure.js';
 import type { LogPaths } from './files.js';
-import { DIRECTORY_MODE, putWhole, syncDirectory } from './files.js';
+import { makeDirectory, putWhole, syncDirectory } from './files.js';
 import type { Head } from './head.js';
 import { openFile, readHead } from './head.js';
 import type { LockOptions } from './lock.js';
@@ -72,7 +72,7 @@ export const createLog = async (
   headerLine: string,
   options: LockOptions,
 ): Promise<LogMark> => {
-  await promises.mkdir(paths.directory, { recursive: true, mode: DIRECTORY_MODE });
+  await makeDirectory(paths.directory);
   await withLock(paths.lock, options, async () => {
     const isThere = await promises.lstat(paths.log).then(
       () => true,

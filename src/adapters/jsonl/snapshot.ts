@@ -1,15 +1,16 @@
 // Owns: the file beside a log that holds a folded state: how it is kept, and when it may be believed.
 import { createHash } from 'node:crypto';
-import { promises } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeValue } from '../../domain/codec/decode.js';
 import { parseJson } from '../../domain/codec/session-log.js';
 import { natural, oneOf, open, text } from '../../domain/codec/shape.js';
 import { seqOf } from '../../domain/units.js';
 import type { LogMark, SnapshotReading } from '../../ports/session-store.js';
-import { isMissing } from './failure.js';
+import { StoreProblem, isMissing } from './failure.js';
 import { putWhole } from './files.js';
 import type { Head } from './head.js';
+import { openFile } from './head.js';
 import { placeOf } from './mark.js';
 
 const label = open('a label', { contextfold: oneOf(1), nextSeq: natural, token: text, sha256: text }, {});
@@ -26,11 +27,18 @@ export const writeSnapshot = (path: string, { nextSeq, token }: LogMark, body: s
 
 const unfit = (reason: string): SnapshotReading => ({ _tag: 'unfit', reason });
 
+/** What is no regular file is no snapshot either, and reads as an empty one. */
 const readFileIfAny = async (path: string): Promise<string | undefined> => {
   try {
-    return await promises.readFile(path, 'utf8');
+    const file = await openFile(path, 'read');
+    try {
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (isMissing(error)) return undefined;
+    if (error instanceof StoreProblem) return '';
     throw error;
   }
 };
@@ -41,7 +49,7 @@ const readFileIfAny = async (path: string): Promise<string | undefined> => {
  * Shape:  `unfit` when the file is damaged, or when the log does not stand at the place as it did.
  * Cost:   the snapshot, and one short read of the log.
  */
-export const readSnapshot = async (path: string, log: promises.FileHandle, head: Head): Promise<SnapshotReading> => {
+export const readSnapshot = async (path: string, log: FileHandle, head: Head): Promise<SnapshotReading> => {
   const written = await readFileIfAny(path);
   if (written === undefined) return { _tag: 'none' };
   const [first = '', body = ''] = written.split('\n', 2);

@@ -1,13 +1,14 @@
 // Owns: `contextfold init`: writing our hook into an agent's settings, and taking it out again. What stands there is
 // settings/claude-code.ts's work.
 import { constants, existsSync } from 'node:fs';
-import { access, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, copyFile, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import manifest from '../../../package.json' with { type: 'json' };
-import { withHook, withoutHook } from '../settings/claude-code.js';
+import { makeDirectory } from '../hook/guarded-files.js';
+import { holdsOnly, withHook, withoutHook } from '../settings/claude-code.js';
 import { lineDiff } from '../settings/line-diff.js';
 import type { ExitCode, MakeCommand, Terminal } from '../terminal.js';
 import { complain } from '../terminal.js';
@@ -49,6 +50,11 @@ const isInstalled = async ({ PATH = '' }: Terminal['env']): Promise<boolean> => 
 
 const HOOK = 'hook claude-code';
 
+const notBlank = (command: string): string => {
+  if (command.trim() === '') throw new InvalidArgumentError('It must be a command, not an empty text.');
+  return command;
+};
+
 const commandFor = async ({ command }: Options, { env }: Terminal): Promise<string> => {
   if (command !== undefined) return `${command} ${HOOK}`;
   return (await isInstalled(env)) ? `contextfold ${HOOK}` : `npx --yes contextfold@${manifest.version} ${HOOK}`;
@@ -65,12 +71,12 @@ const readExisting = async (named: string): Promise<{ readonly file: string; rea
   }
 };
 
-/** The copy is made first; nobody ever sees half of the settings. Returns the copy's path. */
-const replaceFile = async (file: string, old: string | undefined, next: string): Promise<string | undefined> => {
-  await mkdir(dirname(file), { recursive: true });
-  const copy = old === undefined ? undefined : `${file}.contextfold-backup`;
-  if (copy !== undefined) await copyFile(file, copy);
-  const mode = old === undefined ? 0o644 : (await stat(file)).mode & 0o777;
+const copyOf = (file: string): string => `${file}.contextfold-backup`;
+
+/** Nobody ever sees half of the settings. */
+const replaceFile = async (file: string, next: string): Promise<void> => {
+  makeDirectory(dirname(file));
+  const mode = existsSync(file) ? (await stat(file)).mode & 0o777 : 0o644;
   const unfinished = `${file}.${process.pid}.tmp`;
   try {
     await writeFile(unfinished, next, { mode });
@@ -78,21 +84,31 @@ const replaceFile = async (file: string, old: string | undefined, next: string):
   } finally {
     await rm(unfinished, { force: true });
   }
-  return copy;
 };
 
 const BOM = '\uFEFF';
 
+const withoutBom = (text: string): string => (text.startsWith(BOM) ? text.slice(BOM.length) : text);
+
+const ownOf = ({ command }: Options): string | undefined => (command === undefined ? undefined : `${command} ${HOOK}`);
+
 /** The text that should stand there; a BOM is not part of it. */
 const changed = async (text: string, options: Options, terminal: Terminal): Promise<E.Either<string, string>> => {
-  const bom = text.startsWith(BOM) ? BOM : '';
-  const body = text.slice(bom.length);
+  const body = withoutBom(text);
+  const bom = text.slice(0, text.length - body.length);
   const holdWrites = options.holdWrites === true;
   const next =
     options.remove === true
-      ? withoutHook(body)
+      ? withoutHook(body, ownOf(options))
       : withHook(body, { command: await commandFor(options, terminal), holdWrites });
   return E.map((written: string) => bom + written)(next);
+};
+
+/** Whether settings are what the copy beside them holds, or nothing where there is none, and our hook. */
+const isOnlyHook = async (copy: string, text: string | undefined, own: string | undefined): Promise<boolean> => {
+  if (text === undefined) return false;
+  const { text: before } = await readExisting(copy);
+  return holdsOnly(withoutBom(text), before === undefined ? undefined : withoutBom(before), own);
 };
 
 const DONE = { added: 'wrote the hook into', removed: 'took the hook out of' } as const;
@@ -114,9 +130,15 @@ const initClaudeCode = async (options: Options, terminal: Terminal): Promise<Exi
     terminal.out(`${named} would become:\n${lineDiff(text ?? '', next.right)}`);
     return 0;
   }
-  const copy = await replaceFile(file, text, next.right);
+  const copy = copyOf(file);
+  const isOnlyOurs = await isOnlyHook(copy, text, ownOf(options));
+  if (text !== undefined && !isOnlyOurs) await copyFile(file, copy);
+  if (!isRemoving || !isOnlyOurs) await replaceFile(file, next.right);
+  else if (existsSync(copy)) await rename(copy, file);
+  else await rm(file);
   terminal.out(`${DONE[isRemoving ? 'removed' : 'added']} ${named}\n`);
-  if (copy !== undefined) terminal.out(`what stood there before is in ${copy}\n`);
+  if (existsSync(copy)) terminal.out(`what stood there before is in ${copy}\n`);
+  if (!existsSync(file)) terminal.out('it held nothing else, so it is gone\n');
   if (!isRemoving && next.right.includes('npx --yes')) {
     terminal.out('contextfold is not installed, so npx starts it, which is slow: npm install -g contextfold\n');
   }
@@ -134,7 +156,9 @@ user's with --user. Everything else in the file stays as it is.
 Examples:
   contextfold init claude-code --dry-run    What would be written?
   contextfold init claude-code --user       For all projects.
-  contextfold init claude-code --remove     Take it out again.`;
+  contextfold init claude-code --remove     Take it out again.
+
+What was added with --command is taken out with the same --command.`;
 
 /**
  * `contextfold init`.
@@ -151,7 +175,7 @@ export const init: MakeCommand = ({ terminal, exit }) =>
     .option('--dry-run', 'only show what would change')
     .option('--remove', 'take the hook out')
     .option('--hold-writes', 'also hold a first write back until the instructions that it is under were shown')
-    .option('--command <command>', 'how contextfold is started, when neither its name nor npx will do')
+    .option('--command <command>', 'how contextfold is started, when neither its name nor npx will do', notBlank)
     .addHelpText('after', MORE_HELP)
     .action(async (_: string, options: Options) => {
       try {

@@ -1,5 +1,6 @@
 // Owns: the file that says what went wrong with the hook. Nobody sees it unless they look, so it must stay small.
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
+import { appendGuarded, makeDirectory } from './guarded-files.js';
 import type { HookPlaces } from './places.js';
 
 const MAX_LOG_BYTES = 128 * 1024;
@@ -15,10 +16,10 @@ const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice
  */
 export const logLine = ({ home, log }: HookPlaces, text: string): void => {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeDirectory(home, 0o700);
     const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     if (size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
-    appendFileSync(log, `${new Date().toISOString()} ${process.pid} ${onOneLine(text)}\n`, { mode: 0o600 });
+    appendGuarded(log, `${new Date().toISOString()} ${process.pid} ${onOneLine(text)}\n`);
   } catch {
     // The agent comes first; it is not told that our own log cannot be written.
   }

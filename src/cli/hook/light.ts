@@ -1,6 +1,7 @@
 // Owns: the process behind `contextfold hook`: it reads the event, keeps its time, and is done at once where nothing
 // can have changed. Only for the rest it loads the library, because starting is most of what a hook costs.
 import { writeSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Either } from 'fp-ts/lib/Either.js';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { HookCommand } from './arguments.js';
@@ -44,7 +45,7 @@ const isQuickSilence = ({ host }: HookCommand, text: string, places: HookPlaces)
     const event = JSON.parse(text) as Readonly<Record<string, unknown>>;
     const { session_id: session, agent_id: agent, hook_event_name: name, cwd, tool_name: tool } = event;
     if (!isText(session) || agent !== undefined || !isText(name) || !AFTER_TOOL.has(name)) return false;
-    if (!isText(cwd) || !isText(tool)) return false;
+    if (!isText(cwd) || !isAbsolute(cwd) || !isText(tool)) return false;
     const path = memoPath(places.memos, session);
     const memo = path === undefined ? undefined : readMemo(path, manifest.version, host);
     const { transcript_path: transcript, tool_input: args, tool_response: response } = event;

@@ -5,11 +5,12 @@
 // message (SPEC F4); it may be deleted at any moment, and nothing is lost but time.
 //
 // Loads nothing but `node:fs` and `node:path`: it is what the light path is made of.
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { versionOf } from '../../adapters/node/version.js';
 import { mayTurn as claudeCodeMayTurn } from '../../hosts/claude-code/glance.js';
 import { mayTurn as codexMayTurn } from '../../hosts/codex/glance.js';
+import { readGuarded, withRegularFile } from './guarded-files.js';
 import type { Variables } from './places.js';
 
 /** A transcript up to where it was followed. Units: `offset` in bytes. */
@@ -73,10 +74,13 @@ export const directoriesTouched = (
   return values.length === paths.length ? paths.map((path) => dirname(resolve(cwd, path))) : undefined;
 };
 
+/** More than a memo of many directories. */
+const MAX_MEMO_BYTES = 4 * 1024 * 1024;
+
 /** Reads a memo; `undefined` for one of another version or host, or for anything else. */
 export const readMemo = (path: string, version: string, host: string): Memo | undefined => {
   try {
-    const memo = JSON.parse(readFileSync(path, 'utf8')) as Memo;
+    const memo = JSON.parse(readGuarded(path, MAX_MEMO_BYTES)) as Memo;
     return memo.contextfold === 1 && memo.version === version && memo.host === host ? memo : undefined;
   } catch {
     return undefined;
@@ -95,18 +99,13 @@ const MAY_TURN: Readonly<Record<string, (line: string) => boolean>> = {
 /** More than this was written since: it is followed the long way, which moves the offset on. */
 const MAX_TAIL_BYTES = 256 * 1024;
 
-const tailOf = ({ path, ino, offset }: FollowedFile): string | undefined => {
-  const file = openSync(path, 'r');
-  try {
-    const found = fstatSync(file);
+const tailOf = ({ path, ino, offset }: FollowedFile): string | undefined =>
+  withRegularFile(path, (file, found) => {
     const length = found.size - offset;
     if (String(found.ino) !== ino || length < 0 || length > MAX_TAIL_BYTES) return undefined;
     const bytes = Buffer.allocUnsafe(length);
     return length === 0 ? '' : bytes.toString('utf8', 0, readSync(file, bytes, 0, length, offset));
-  } finally {
-    closeSync(file);
-  }
-};
+  });
 
 /** Only whole lines count, here as where they are followed. */
 const hasTurned = (host: string, transcript: FollowedFile): boolean => {

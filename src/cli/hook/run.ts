@@ -1,7 +1,7 @@
 // Owns: answering one event of a hook on this machine the long way: everything that the light path did not decide.
-import { closeSync, mkdirSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { readSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -21,6 +21,8 @@ import { createContext } from '../../programs/open-session.js';
 import type { Answered } from '../../programs/side-log.js';
 import { answerHook } from '../../programs/side-log.js';
 import type { HookCommand } from './arguments.js';
+import { makeDirectory, withRegularFile } from './guarded-files.js';
+import { moveDamagedAside } from './damaged-log.js';
 import type { FollowedFile, Memo, Silence } from './memo.js';
 import { directoriesTouched, memoPath, readMemo, stampOf, variablesOf } from './memo.js';
 import type { HookPlaces, Variables } from './places.js';
@@ -49,15 +51,11 @@ const HEADER_BYTES = 64 * 1024;
 /** The directory that a session began in, which its configuration belongs to. */
 const cwdOf = (log: string, { cwd }: HookEvent): string => {
   try {
-    const file = openSync(log, 'r');
-    try {
-      const bytes = Buffer.alloc(HEADER_BYTES);
-      const [line = ''] = bytes.toString('utf8', 0, readSync(file, bytes, 0, HEADER_BYTES, 0)).split('\n', 1);
-      const header = parseJson(line)?.value;
-      return isFields(header) && typeof header['cwd'] === 'string' ? header['cwd'] : cwd;
-    } finally {
-      closeSync(file);
-    }
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    const read = withRegularFile(log, (file) => readSync(file, bytes, 0, HEADER_BYTES, 0));
+    const [line = ''] = bytes.toString('utf8', 0, read).split('\n', 1);
+    const header = parseJson(line)?.value;
+    return isFields(header) && typeof header['cwd'] === 'string' ? header['cwd'] : cwd;
   } catch {
     return cwd;
   }
@@ -66,7 +64,7 @@ const cwdOf = (log: string, { cwd }: HookEvent): string => {
 /** Nobody waits for a memo: it is there as a whole or not at all, and lost when it cannot be written. */
 const writeMemo = (path: string, memo: Memo): void => {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(path), 0o700);
     const unfinished = `${path}.${process.pid}.new`;
     writeFileSync(unfinished, JSON.stringify(memo), { mode: 0o600 });
     renameSync(unfinished, path);
@@ -176,8 +174,11 @@ const answered = async (run: HookRun, host: HookHost, input: HookInput): Promise
   const store = jsonlStore(places.sessions, { lockPatienceMs: command.timeoutMs });
   const { textFor } = host;
   const plan = { context: context.right, store, now: nodeClock.now, sha1: nodeHash.sha1, textFor, sight, baseline };
-  const result = await answerHook(plan, event, signal)();
-  if (E.isLeft(result)) return E.left(describeError(result.left));
+  let result = await answerHook(plan, event, signal)();
+  if (E.isLeft(result) && moveDamagedAside(log, files[log], event.session, result.left, run.report)) {
+    result = await answerHook(plan, event, signal)();
+  }
+  if (E.isLeft(result)) return E.left(`session ${event.session}, ${log}: ${describeError(result.left)}`);
   for (const { code, path = '', detail } of result.right.diagnostics) run.report(`${code}: ${path} ${detail}`);
   leaveMemo(memoFile, { run, input, settings: settings.right, files, seen, before }, result.right, look?.followed);
   return E.right(host.answer(input.name, result.right.answer));
@@ -197,6 +198,7 @@ export const runHook = async (run: HookRun, text: string): Promise<Either<string
   if (json === undefined) return E.left('standard input is not JSON');
   const decoded = host.decode(json.value);
   if (E.isLeft(decoded)) return E.left(`standard input: ${describeError(decoded.left)}`);
-  const { occurrence } = decoded.right.event;
+  const { occurrence, cwd } = decoded.right.event;
+  if (!isAbsolute(cwd)) return E.left(`standard input: $.cwd: expected an absolute path, found ${JSON.stringify(cwd)}`);
   return occurrence.kind === 'other' ? E.right('') : answered(run, host, decoded.right);
 };

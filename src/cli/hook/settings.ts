@@ -1,11 +1,10 @@
 // Owns: the configuration of a hook: where it is looked for, what it may hold, and the sources it comes to.
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { MountedSource } from '../../core/context-source.js';
 import type { Fields } from '../../domain/codec/decode.js';
-import { describeFound, isFields, pathStep } from '../../domain/codec/decode.js';
+import { describeFound, isFields, settingPath } from '../../domain/codec/decode.js';
 import type { InvalidConfig } from '../../domain/error.js';
 import type { Surroundings } from '../../domain/surroundings.js';
 import type { HookHost } from '../../hosts/hook-host.js';
@@ -15,6 +14,7 @@ import { timeContext } from '../../sources/time-context/index.js';
 import type { TmuxContextConfig } from '../../sources/tmux-context/index.js';
 import { tmuxContext } from '../../sources/tmux-context/index.js';
 import type { HookCommand } from './arguments.js';
+import { readGuarded } from './guarded-files.js';
 import type { HookPlaces } from './places.js';
 
 /** The file that a project keeps its configuration in. */
@@ -34,6 +34,9 @@ export interface HookSettings {
   readonly holds: readonly string[];
 }
 
+/** More than any configuration. */
+const MAX_CONFIG_BYTES = 1024 * 1024;
+
 interface Found {
   readonly value: unknown;
   readonly place: string;
@@ -45,7 +48,7 @@ const isMissing = (error: unknown): boolean =>
 const readFrom = (file: string): Either<string, Found | undefined> => {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readGuarded(file, MAX_CONFIG_BYTES);
   } catch (error) {
     if (isMissing(error)) return E.right(undefined);
     return E.left(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
@@ -86,7 +89,7 @@ const baselineIn = (map: Fields, usual: 'said' | 'host'): Either<string, 'said' 
 const refused =
   (at: string) =>
   ({ key, expected, found }: InvalidConfig): string =>
-    `${at}${pathStep(key, false)}: expected ${expected}, found ${found}`;
+    `${settingPath(at, key)}: expected ${expected}, found ${found}`;
 
 /** A source that is left out or `false` is off; only agent-instructions is on when nobody says anything. */
 const mounted = (

@@ -1,8 +1,10 @@
 // Owns: reading what a transcript gained since another process looked at it. What its lines mean is the host's
 // business.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { readSync } from 'node:fs';
 import type { HookHost, Sha1 } from '../../hosts/hook-host.js';
 import type { Sight } from '../../programs/hook-event.js';
+import { withRegularFile } from './guarded-files.js';
 import type { FollowedFile } from './memo.js';
 
 /** What a transcript shows, and where following it stands. */
@@ -10,9 +12,6 @@ export interface Look {
   readonly sight: Sight;
   readonly followed: FollowedFile;
 }
-
-/** Opening a FIFO must not wait for a writer; Windows does not know the flag. */
-const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const LINE_FEED = 0x0a;
 const BLOCK_BYTES = 1024 * 1024;
@@ -58,17 +57,7 @@ export const lookAt = (
   known: FollowedFile | undefined,
   isSidechain: boolean,
 ): Look => {
-  let file: number;
-  try {
-    file = openSync(path, READ_ONLY);
-  } catch (error) {
-    if (isAbsence(error)) return unseen(path);
-    throw error;
-  }
-  try {
-    const found = fstatSync(file);
-    if (!found.isFile()) throw new Error('it is no regular file');
-    const { ino, size } = found;
+  const look = (file: number, { ino, size }: Stats): Look => {
     const isSame = known?.path === path && known.ino === String(ino) && known.offset <= size;
     const from = isSame ? known : undefined;
     let offset = from?.offset ?? 0;
@@ -89,7 +78,11 @@ export const lookAt = (
     }
     const { sight, trail } = followed;
     return { sight: { isThere: true, ...sight }, followed: { path, ino: String(ino), offset, trail } };
-  } finally {
-    closeSync(file);
+  };
+  try {
+    return withRegularFile(path, look);
+  } catch (error) {
+    if (isAbsence(error)) return unseen(path);
+    throw error;
   }
 };

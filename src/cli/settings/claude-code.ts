@@ -6,6 +6,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type { Fields } from '../../domain/codec/decode.js';
 import { describeFound, isFields } from '../../domain/codec/decode.js';
 import { TOUCH_TOOLS, WRITE_TOOLS } from '../../hosts/claude-code/translate.js';
+import { isHookCommand } from './hook-command.js';
 import type { Node } from './json-text.js';
 import { readNode, withPart, withoutPart } from './json-text.js';
 
@@ -39,11 +40,13 @@ const groupsFor = ({ command, holdWrites }: Wanted): readonly (readonly [string,
     return [event, matcher === undefined ? { hooks } : { matcher, hooks }];
   });
 
-/** However it is started: by name, by path, or through npx. */
-const OURS = /\shook\s+claude-code(?:\s+--?\S+)*\s*$/u;
+/** Tells whether a hook is ours; `own` is a command that somebody said is. */
+type IsOurs = (hook: unknown) => boolean;
 
-const isOurs = (hook: unknown): boolean =>
-  isFields(hook) && typeof hook['command'] === 'string' && OURS.test(hook['command']);
+const oursWith =
+  (own: string | undefined): IsOurs =>
+  (hook) =>
+    isFields(hook) && typeof hook['command'] === 'string' && isHookCommand(hook['command'], 'claude-code', own);
 
 const childOf = (node: Node | undefined, key: string): Node | undefined =>
   node?.kind === 'object' ? node.members.filter((member) => member.key === key).at(-1)?.value : undefined;
@@ -60,7 +63,7 @@ const problemIn = (settings: unknown): string | undefined => {
 };
 
 /** One hook of ours after the other, and every list, group and key that only held them. */
-const cleanedOnce = (text: string): string | undefined => {
+const cleanedOnce = (text: string, isOurs: IsOurs): string | undefined => {
   const root = readNode(text);
   if ('problem' in root || root.kind !== 'object') return undefined;
   const hooks = childOf(root, 'hooks');
@@ -83,9 +86,9 @@ const cleanedOnce = (text: string): string | undefined => {
   return undefined;
 };
 
-const cleaned = (text: string): string => {
+const cleaned = (text: string, isOurs: IsOurs): string => {
   for (let current = text; ;) {
-    const next = cleanedOnce(current);
+    const next = cleanedOnce(current, isOurs);
     if (next === undefined) return current;
     current = next;
   }
@@ -101,7 +104,7 @@ const withGroup = (text: string, event: string, group: Fields): string => {
   return groups === undefined ? withPart(text, hooks, [group], event) : withPart(text, groups, group);
 };
 
-const isInstalled = (settings: Fields, wanted: Wanted): boolean => {
+const isInstalled = (settings: Fields, wanted: Wanted, isOurs: IsOurs): boolean => {
   const hooks = (settings['hooks'] ?? {}) as Readonly<Record<string, readonly unknown[]>>;
   const groups = groupsFor(wanted);
   const ours = Object.values(hooks)
@@ -131,13 +134,32 @@ const readSettings = (text: string): Either<string, Fields> => {
  */
 export const withHook = (text: string, wanted: Wanted): Either<string, string> => {
   const given = text.trim() === '' ? '{}\n' : text;
+  const isOurs = oursWith(wanted.command);
   return E.map((settings: Fields) =>
-    isInstalled(settings, wanted)
+    isInstalled(settings, wanted, isOurs)
       ? text
-      : groupsFor(wanted).reduce((grown, [event, group]) => withGroup(grown, event, group), cleaned(given)),
+      : groupsFor(wanted).reduce((grown, [event, group]) => withGroup(grown, event, group), cleaned(given, isOurs)),
   )(readSettings(given));
 };
 
-/** Takes the hook out again; the same text where it is not there. Errors: as `withHook`. */
-export const withoutHook = (text: string): Either<string, string> =>
-  text.trim() === '' ? E.right(text) : E.map(() => cleaned(text))(readSettings(text));
+/**
+ * Takes the hook out again; the same text where it is not there.
+ *
+ * Shape:  `own` is a command that is ours though it does not look like it.
+ * Errors: as `withHook`.
+ */
+export const withoutHook = (text: string, own?: string): Either<string, string> =>
+  text.trim() === '' ? E.right(text) : E.map(() => cleaned(text, oursWith(own)))(readSettings(text));
+
+/**
+ * Tells whether settings are a text and our hook, and nothing else was changed since it was added.
+ *
+ * Shape:  `before` is the copy that was made then, `undefined` where there was no file; `own` as in `withoutHook`.
+ * Why:    a list or an object that was empty before cannot be told from one that only held the hook.
+ */
+export const holdsOnly = (text: string, before: string | undefined, own?: string): boolean => {
+  const without = (held: string): string => E.getOrElse(() => held)(withoutHook(held, own));
+  const added = withHook(before ?? '', { command: 'contextfold hook claude-code', holdWrites: false });
+  const isFree = before === undefined || without(before) === before;
+  return isFree && without(text) !== text && E.isRight(added) && without(text) === without(added.right);
+};

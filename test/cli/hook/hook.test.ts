@@ -1,6 +1,16 @@
 // Owns: what a hook does as a process: it answers, it is silent, and whatever happens it does not break the agent.
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Place } from './processes.js';
 import { place } from './processes.js';
@@ -156,13 +166,75 @@ describe('it never breaks the agent (R6)', () => {
     expect(ended).toMatchObject(silent);
   });
 
-  test('a log that is damaged in the middle is silence, and is left as it is', async () => {
-    const log = join(at.home, 'sessions', 'damaged.jsonl');
-    await at.hook(prompted('damaged'));
-    const text = `${readFileSync(log, 'utf8').split('\n')[0]}\nno json\n{"type":"turn/start","data":{"turn":1}}\n`;
+  test.each([
+    ['a line that is no JSON', 'no json\n{"type":"turn/start","data":{"turn":1}}'],
+    ['a line that is no event', '7\n{"type":"turn/start","data":{"turn":1}}'],
+  ])('a log with %s in its middle is kept aside, and its session begins anew', async (name, damage) => {
+    const session = `damaged-${name.length}`;
+    const sessions = join(at.home, 'sessions');
+    const log = join(sessions, `${session}.jsonl`);
+    await at.hook(prompted(session));
+    const text = `${readFileSync(log, 'utf8').split('\n')[0]}\n${damage}\n`;
     writeFileSync(log, text);
-    expect(await at.hook(prompted('damaged'))).toMatchObject(silent);
-    expect(readFileSync(log, 'utf8')).toBe(text);
+    expect((await at.hook(prompted(session))).out).toContain('Write tests first.');
+    const aside = readdirSync(sessions).filter((one) => one.startsWith(`${session}.jsonl.damaged-`));
+    expect(aside.map((one) => readFileSync(join(sessions, one), 'utf8'))).toEqual([text]);
+    expect(at.log().at(-1)).toContain(`session ${session}: ${log} is damaged: line 2`);
+    expect((await at.hook(touched(session, 'a.ts'))).out).toBe('');
+    expect(readdirSync(sessions).filter((one) => one.includes(`${session}.jsonl.damaged-`))).toHaveLength(1);
+  });
+
+  test('a directory that is no absolute path is refused, and makes no log', async () => {
+    const lines = at.log().length;
+    expect(await at.hook(prompted('relative', { cwd: 'project' }))).toMatchObject(silent);
+    expect(at.log()).toHaveLength(lines + 1);
+    expect(at.log().at(-1)).toContain('$.cwd: expected an absolute path, found "project"');
+    expect(existsSync(join(at.home, 'sessions', 'relative.jsonl'))).toBe(false);
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('a home in a file system that makes nothing is silence, at once', async () => {
+    const startedMs = performance.now();
+    const env = { CONTEXTFOLD_HOME: '/proc/x' };
+    expect(await at.start({ input: JSON.stringify(prompted('x')), env })).toMatchObject(silent);
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+  });
+
+  describe.skipIf(process.platform === 'win32')('what never ends is not waited for', () => {
+    const ODD: readonly (readonly [string, (path: string) => unknown])[] = [
+      ['a FIFO', (path) => execFileSync('mkfifo', [path])],
+      ['a link to a device', (path) => symlinkSync('/dev/zero', path)],
+    ];
+    const PLACES = ['project/.contextfold.json', 'home/config.json', 'home/memos/odd.json', 'home/sessions/odd.jsonl'];
+    const MORE = ['home/hook.log', 'home/sessions/odd.jsonl.snapshot'];
+    const cases = [...PLACES, ...MORE].flatMap((path) => ODD.map(([name, make]) => [name, path, make] as const));
+
+    test.each(cases)('%s as %s', async (_, path, make) => {
+      const other = place(FILES);
+      try {
+        const event = { ...prompted('odd'), cwd: other.project };
+        if (path.includes('snapshot')) await other.hook(event);
+        mkdirSync(dirname(join(other.directory, path)), { recursive: true });
+        make(join(other.directory, path));
+        const { code, out } = await other.hook(event);
+        const isSaid = path.startsWith('home/memos') || path === 'home/hook.log';
+        expect({ code, isSaid: out.includes('Write tests first.') }).toEqual({ code: 0, isSaid });
+        // A log that is no file cannot be looked into, by this test neither.
+        const log = path === 'home/hook.log' ? '' : other.log().join('\n');
+        expect(log).not.toContain('nothing was said within');
+        const isNamed = path.startsWith('project/') || path === 'home/config.json' || path.endsWith('.jsonl');
+        expect(log.includes('no regular file')).toBe(isNamed);
+      } finally {
+        other.clean();
+      }
+    });
+
+    test.each(ODD)('%s as a configuration that was named', async (name, make) => {
+      const config = join(at.directory, `${name.length}.json`);
+      make(config);
+      const input = JSON.stringify(prompted('named'));
+      expect(await at.start({ args: ['claude-code', '--config', config], input })).toMatchObject(silent);
+      expect(at.log().at(-1)).toContain(`${config}: cannot be read: it is no regular file`);
+    });
   });
 
   test('a transcript that cannot be read proves nothing: what is due is said', async () => {
@@ -193,6 +265,13 @@ describe('its configuration', () => {
     at.put('.contextfold.json', '{ "agentInstructions": { "maxBytes": "many" } }');
     expect(await at.hook(touched('configured', 'lib/a.ts'))).toMatchObject({ code: 0, out: '' });
     expect(at.log().at(-1)).toMatch(/\.contextfold\.json: \$\.agentInstructions\.maxBytes: expected a number/u);
+    at.remove('.contextfold.json');
+  });
+
+  test('one that is larger than any is not read', async () => {
+    at.put('.contextfold.json', `{}${' '.repeat(1024 * 1024)}`);
+    expect(await at.hook(prompted('large'))).toMatchObject({ code: 0, out: '' });
+    expect(at.log().at(-1)).toContain('.contextfold.json: cannot be read: it holds more than 1048576 bytes');
     at.remove('.contextfold.json');
   });
 
