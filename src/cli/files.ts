@@ -1,10 +1,11 @@
 // Owns: reading and writing whole files for commands, with failures as values.
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import { makeDirectory } from './hook/guarded-files.js';
 import type { Terminal } from './terminal.js';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -35,30 +36,6 @@ export const readJson = (path: string, terminal: Terminal): TaskEither<string, u
     ),
   );
 
-const isDirectory = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-
-/**
- * Makes a directory and those above it.
- *
- * Why:    level by level, for Node's own recursion never ends where a file system (`/proc`) says that the directory
- *         above is missing while it is there.
- */
-const makeDirectory = async (path: string): Promise<void> => {
-  const make = (): Promise<void> =>
-    mkdir(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  await make().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeDirectory(dirname(path));
-    await make();
-  });
-};
-
 /**
  * Writes a file so that nobody ever sees half of it; its directory is made where it is missing.
  *
@@ -69,7 +46,7 @@ export const writeWhole = (path: string, text: string): TaskEither<string, void>
   return pipe(
     TE.tryCatch(
       async () => {
-        if (!(await isDirectory(dirname(path)))) await makeDirectory(dirname(path));
+        makeDirectory(dirname(path));
         await writeFile(unfinished, text);
         await rename(unfinished, path);
       },
