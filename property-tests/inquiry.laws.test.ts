@@ -11,7 +11,7 @@ import { seed } from '../test/seed.js';
 type Plan = readonly (readonly string[])[];
 
 const anyPlan: fc.Arbitrary<Plan> = fc.array(
-  fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 3 }),
+  fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 3 }),
   { maxLength: 4 },
 );
 
@@ -122,7 +122,23 @@ describe(`inquiry (seed ${seed})`, () => {
   });
 
   test('F1 a batch answered with another number of answers is a broken invariant', () => {
-    const inquiry = all([ask([shell('a'), shell('b')], () => settled(0))]);
-    expect(() => inquiry.kind === 'asking' && inquiry.resume([undefined])).toThrow('broken invariant');
+    const two = ask([shell('a'), shell('b')], () => settled(0));
+    const other = ask([shell('b'), shell('c')], () => settled(0));
+    for (const inquiry of [all([two]), all([two, settled(1)]), all([two, other])]) {
+      const answer = (): unknown => inquiry.kind === 'asking' && inquiry.resume([undefined]);
+      expect(answer).toThrow('broken invariant: a batch was answered with another number of answers');
+    }
+  });
+
+  test('F1 an inquiry that asks for nothing, and is not settled either, is a broken invariant', () => {
+    const forged: Inquiry<number> = { kind: 'asking', questions: [], resume: () => settled(0) };
+    expect(() => all([forged, forged])).toThrow('broken invariant: an inquiry asked for an empty batch');
+  });
+
+  test('C2 nobody copies the questions of the only one that asks', () => {
+    const questions = [shell('a'), shell('b')];
+    const together = all([settled('x'), ask(questions, () => settled('y')), settled('z')]);
+    expect(together.kind === 'asking' && together.questions).toBe(questions);
+    expect(run(together)).toMatchObject({ value: ['x', 'y', 'z'], batches: [['shell a', 'shell b']] });
   });
 });

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../domain/diagnostic.js';
 import type { Refused } from '../domain/error.js';
 import { describeReason } from '../domain/error.js';
 import type { Manifest } from '../domain/manifest.js';
-import { EMPTY_MANIFEST } from '../domain/manifest.js';
+import { EMPTY_MANIFEST, deferredManifest } from '../domain/manifest.js';
 import type { MessageDraft, UserMessage } from '../domain/message.js';
 import { isDirect } from '../domain/message.js';
 import type { Delivery, Execution, MountedContribution, MountedSource, Occasion, Placement } from './context-source.js';
@@ -71,12 +71,11 @@ const ordered = (proposed: readonly UserMessage[], parts: readonly Part[]): read
 const mergeManifests = (manifests: readonly Manifest[]): Manifest => {
   if (manifests.length <= 1) return manifests[0] ?? EMPTY_MANIFEST;
   const root = manifests.find((manifest) => manifest.root !== undefined)?.root;
-  return {
-    ...(root === undefined ? {} : { root }),
+  return deferredManifest(root, () => ({
     candidates: manifests.flatMap((manifest) => manifest.candidates),
     nearMisses: manifests.flatMap((manifest) => manifest.nearMisses),
     blocks: manifests.flatMap((manifest) => manifest.blocks),
-  };
+  }));
 };
 
 const isLogged = (message: MessageDraft | UserMessage): message is UserMessage => 'id' in message;

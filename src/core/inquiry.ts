@@ -9,6 +9,15 @@ import { invariant } from './assert.js';
  *
  * Shape:  `resume` takes one answer for each question, in the order of the questions; it may be called at most once.
  * Source: SPEC F1; DESIGN 1
+ *
+ * @example
+ * ```ts
+ * import { ask, map } from 'contextfold';
+ *
+ * const hour = map(ask([{ kind: 'now' }], ([now]) => ({ kind: 'settled', value: now ?? 0 })), (ms) => ms / 3_600_000);
+ * hour.kind === 'asking' && hour.questions; // => [{ kind: 'now' }]
+ * hour.kind === 'asking' && hour.resume([7_200_000]); // => { kind: 'settled', value: 2 }
+ * ```
  */
 export type Inquiry<A> =
   | { readonly kind: 'settled'; readonly value: A }
@@ -47,13 +56,34 @@ export const chain = <A, B>(inquiry: Inquiry<A>, then: (value: A) => Inquiry<B>)
 export const map = <A, B>(inquiry: Inquiry<A>, change: (value: A) => B): Inquiry<B> =>
   chain(inquiry, (value) => settled(change(value)));
 
+/** The only one that asks needs no batch that is shared, and nobody asks what it asks. */
+const alone = <A>(inquiries: readonly Inquiry<A>[]): Inquiry<readonly A[]> | undefined => {
+  const asking = inquiries.filter((inquiry) => inquiry.kind === 'asking');
+  const [only] = asking;
+  if (only === undefined || asking.length > 1) return undefined;
+  const { questions } = only;
+  return {
+    kind: 'asking',
+    questions,
+    resume: (answers) => {
+      invariant(answers.length === questions.length, 'a batch was answered with another number of answers');
+      const next = only.resume(answers);
+      return all(inquiries.map((inquiry) => (inquiry === only ? next : inquiry)));
+    },
+  };
+};
+
 /**
- * Runs several inquiries side by side, one shared batch a round; equal questions are asked once.
+ * Runs several inquiries side by side, one shared batch a round; what several of them ask is asked once.
  *
- * Shape:  results stand in the order of the inquiries; rounds = the most that one of them takes.
+ * Shape:  results stand in the order of the inquiries; rounds = the most that one of them takes. No inquiry asks the
+ *         same twice in a batch of its own.
+ * Cost:   nothing for each question while only one inquiry asks.
  * Source: SPEC C2; property-tests/inquiry.laws.test.ts
  */
 export const all = <A>(inquiries: readonly Inquiry<A>[]): Inquiry<readonly A[]> => {
+  const unshared = alone(inquiries);
+  if (unshared !== undefined) return unshared;
   const questions: Question[] = [];
   const places = new Map<string, number>();
   const wanted = inquiries.map((inquiry) =>
@@ -82,9 +112,7 @@ export const all = <A>(inquiries: readonly Inquiry<A>[]): Inquiry<readonly A[]> 
       invariant(answers.length === questions.length, 'a batch was answered with another number of answers');
       return all(
         inquiries.map((inquiry, index) =>
-          inquiry.kind === 'settled'
-            ? inquiry
-            : inquiry.resume((wanted[index] ?? []).map((place) => answers[place])),
+          inquiry.kind === 'settled' ? inquiry : inquiry.resume((wanted[index] ?? []).map((place) => answers[place])),
         ),
       );
     },

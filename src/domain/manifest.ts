@@ -74,3 +74,28 @@ export interface Manifest {
 
 /** The account of a decision that looked at nothing. */
 export const EMPTY_MANIFEST: Manifest = { candidates: [], nearMisses: [], blocks: [] };
+
+/** The rows of a manifest. */
+export type ManifestRows = Omit<Manifest, 'root'>;
+
+/**
+ * A manifest whose rows are made when somebody looks at them.
+ *
+ * Why:    few do, and a decision about hundreds of files that did not change must not wait for a row about each.
+ */
+export const deferredManifest = (root: RootReport | undefined, make: () => ManifestRows): Manifest => {
+  let made: ManifestRows | undefined;
+  const rows = (): ManifestRows => (made ??= make());
+  return {
+    ...(root === undefined ? {} : { root }),
+    get candidates() {
+      return rows().candidates;
+    },
+    get nearMisses() {
+      return rows().nearMisses;
+    },
+    get blocks() {
+      return rows().blocks;
+    },
+  };
+};

@@ -118,6 +118,7 @@ const answerBatch = async (
   const one = (question: Question): Promise<Answer> => answerSafely(env, question, signal);
   const many = env.fileSystem?.many?.bind(env.fileSystem);
   if (many === undefined) return Promise.all(questions.map(one));
+  if (questions.every(isFileQuestion)) return askMany(env, many, questions, signal);
   const files = questions.filter(isFileQuestion);
   const others = questions.filter((question) => !isFileQuestion(question));
   const [found, told] = await Promise.all([

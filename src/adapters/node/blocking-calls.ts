@@ -3,12 +3,16 @@
 import { closeSync, fstatSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import type { AbsolutePath } from '../../domain/path.js';
 import type { Listing } from '../../domain/probe.js';
-import type { FileAnswer, FileQuestion, RawRead } from '../../ports/file-system.js';
+import type { RawRead } from '../../ports/file-system.js';
+import type { Listed } from './absence.js';
 import type { Found } from './file-call.js';
 import { MAX_CHUNK_BYTES, READ_ONLY, foundAt, readOf, refusalOf } from './file-call.js';
 
-const probeFile = (path: AbsolutePath): Found => {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+const PLAIN = { throwIfNoEntry: false } as const;
+
+/** What is at a path; throws the system's error. */
+export const probeNow = (path: AbsolutePath): Found => {
+  const stats = statSync(path, PLAIN);
   return stats === undefined ? { _tag: 'absent' } : foundAt(stats);
 };
 
@@ -34,14 +38,15 @@ const readAll = (file: number, expected: number, maxBytes: number): Uint8Array |
   }
 };
 
-const readFile = (path: AbsolutePath, maxBytes: number): RawRead => {
+/** The bytes of a file; throws the system's error. */
+export const readNow = (path: AbsolutePath, maxBytes: number): RawRead => {
   const file = openSync(path, READ_ONLY);
   try {
-    const before = fstatSync(file, { bigint: true });
+    const before = fstatSync(file);
     const refusal = refusalOf(before, maxBytes);
     if (refusal !== undefined) return refusal;
     const startedMs = Date.now();
-    const bytes = readAll(file, Number(before.size), maxBytes);
+    const bytes = readAll(file, before.size, maxBytes);
     return bytes === undefined ? { _tag: 'too-large' } : readOf(before, bytes, startedMs);
   } finally {
     closeSync(file);
@@ -51,21 +56,21 @@ const readFile = (path: AbsolutePath, maxBytes: number): RawRead => {
 /** A directory whose own size is above this may hold more names than should be listed while everything else waits. */
 const MAX_DIRECTORY_BYTES = 256 * 1024;
 
-/** The names in a directory, `undefined` where they may be too many for one go. */
-const listDirectory = (path: AbsolutePath, maxNames: number): Listing | undefined => {
-  if (statSync(path).size > MAX_DIRECTORY_BYTES) return undefined;
+/**
+ * Lists a directory; `undefined` where there may be too many names for one go. Throws the system's error.
+ *
+ * Shape:  `listed` is told what the directory was like before its names were read.
+ */
+export const listNow = (
+  path: AbsolutePath,
+  maxNames: number,
+  listed: (directory: Listed) => void,
+): Listing | undefined => {
+  const startedMs = Date.now();
+  const stamp = statSync(path);
+  if (stamp.size > MAX_DIRECTORY_BYTES) return undefined;
   const names = readdirSync(path);
-  return { _tag: 'names', names: names.slice(0, maxNames), partial: names.length > maxNames };
-};
-
-/** Answers one question, `undefined` for one that should rather be waited for; throws the system's error. */
-export const answerNow = (question: FileQuestion, maxNames: number): FileAnswer | undefined => {
-  switch (question.kind) {
-    case 'probe':
-      return probeFile(question.path);
-    case 'read':
-      return readFile(question.path, question.maxBytes);
-    case 'list':
-      return listDirectory(question.path, maxNames);
-  }
+  listed({ stamp, startedMs });
+  const partial = names.length > maxNames;
+  return { _tag: 'names', names: partial ? names.slice(0, maxNames) : names, partial };
 };

@@ -1,6 +1,6 @@
 // Owns: what the calls of the file system have in common, whether they wait for the system or not: how files are
 // opened, what is found at a path, and what a read comes to.
-import type { BigIntStats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { AbsolutePath } from '../../domain/path.js';
 import type { Probe } from '../../domain/probe.js';
@@ -22,26 +22,28 @@ export const stopIfAborted = (signal: CancelSignal | undefined): void => {
   if (signal?.aborted === true) throw new Error('aborted');
 };
 
+const IS_POSIX = process.platform !== 'win32';
+
 /** `C:/repo` or `//host/share` on a POSIX system would be looked up somewhere else, without an error. */
 export const refuseForeign = (path: AbsolutePath): void => {
-  const isForeign = process.platform !== 'win32' && (!path.startsWith('/') || path.startsWith('//'));
-  if (isForeign) throw new Error(`${path} is no path of this system`);
+  if (IS_POSIX && (!path.startsWith('/') || path.startsWith('//')))
+    throw new Error(`${path} is no path of this system`);
 };
 
 /** What metadata says about a path. */
-export const foundAt = (stats: BigIntStats): Found => {
-  if (stats.isFile()) return { _tag: 'present', size: Number(stats.size), version: versionOf(stats) };
+export const foundAt = (stats: Stats): Found => {
+  if (stats.isFile()) return { _tag: 'present', size: stats.size, version: versionOf(stats) };
   return stats.isDirectory() ? { _tag: 'absent', directory: true } : { _tag: 'absent' };
 };
 
 /** Why a file that was opened is not read; nothing when it may be. */
-export const refusalOf = (stats: BigIntStats, maxBytes: number): RawRead | undefined => {
+export const refusalOf = (stats: Stats, maxBytes: number): RawRead | undefined => {
   if (!stats.isFile()) return { _tag: 'unavailable', reason: 'what was opened is no regular file' };
   return stats.size > maxBytes ? { _tag: 'too-large' } : undefined;
 };
 
 /** Bytes with the version that is theirs, if one is. */
-export const readOf = (before: BigIntStats, bytes: Uint8Array, startedMs: number): RawRead => {
+export const readOf = (before: Stats, bytes: Uint8Array, startedMs: number): RawRead => {
   const version = versionOfRead(before, bytes.length, startedMs);
   return version === undefined ? { _tag: 'bytes', bytes } : { _tag: 'bytes', bytes, version };
 };

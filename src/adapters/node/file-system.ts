@@ -6,8 +6,10 @@ import type { AbsolutePath } from '../../domain/path.js';
 import { absolutePath } from '../../domain/path.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { FileAnswer, FileQuestion, FileSystem } from '../../ports/file-system.js';
+import type { Listed } from './absence.js';
+import { makeAbsences } from './absence.js';
 import { askAll } from './batch.js';
-import { answerNow } from './blocking-calls.js';
+import { listNow, probeNow, readNow } from './blocking-calls.js';
 import { isAbsence, unavailable } from './failure.js';
 import { refuseForeign, stopIfAborted } from './file-call.js';
 import { limitTo } from './limit.js';
@@ -48,6 +50,7 @@ export const nodeFileSystem = ({
 }: NodeFileSystemOptions = {}): Required<FileSystem> => {
   const limit = limitTo(maxParallel);
   const pace = makePace(() => performance.now());
+  const absences = makeAbsences();
 
   const waiting = (
     question: FileQuestion,
@@ -67,10 +70,21 @@ export const nodeFileSystem = ({
       }
     });
 
-  const now = (question: FileQuestion): FileAnswer | undefined => {
+  const askNow = (question: FileQuestion, listed: (directory: Listed) => void): FileAnswer | undefined => {
+    refuseForeign(question.path);
+    switch (question.kind) {
+      case 'probe':
+        return probeNow(question.path);
+      case 'read':
+        return readNow(question.path, question.maxBytes);
+      case 'list':
+        return listNow(question.path, maxNames, listed);
+    }
+  };
+
+  const now = (question: FileQuestion, listed: (directory: Listed) => void): FileAnswer | undefined => {
     try {
-      refuseForeign(question.path);
-      return answerNow(question, maxNames);
+      return askNow(question, listed);
     } catch (error) {
       return failed(question, error);
     }
@@ -85,7 +99,7 @@ export const nodeFileSystem = ({
     probe: (path, signal) => ask({ kind: 'probe', path }, signal),
     read: (path, maxBytes, signal) => ask({ kind: 'read', path, maxBytes }, signal),
     list: (path, signal) => ask({ kind: 'list', path }, signal),
-    many: (questions, signal) => () => askAll({ waiting, now, pace, blocking }, questions, signal),
+    many: (questions, signal) => () => askAll({ waiting, now, pace, absences, blocking }, questions, signal),
     realPath: (path: AbsolutePath, signal) => () =>
       limit(async () => {
         try {

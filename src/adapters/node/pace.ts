@@ -27,8 +27,8 @@ export interface Pace {
   readonly isUnknown: (directory: AbsolutePath) => boolean;
   /** A waiting call in a directory was over. */
   readonly waited: (directory: AbsolutePath, ms: number) => void;
-  /** A call that did not wait was over. */
-  readonly blocked: (directory: AbsolutePath, ms: number) => void;
+  /** A call that did not wait was over; tells whether that leaves its directory as quick as it was. */
+  readonly blocked: (directory: AbsolutePath, ms: number) => boolean;
 }
 
 interface Opinion {
@@ -60,8 +60,9 @@ export const makePace = (now: () => number): Pace => {
     },
     blocked: (directory, ms) => {
       slowInARow = ms > SLOW_MS ? slowInARow + 1 : 0;
-      if (slowInARow < MAX_SLOW_IN_A_ROW && ms <= VERY_SLOW_MS) return;
+      if (slowInARow < MAX_SLOW_IN_A_ROW && ms <= VERY_SLOW_MS) return true;
       opinions.set(directory, { quick: false, untilMs: now() + DISTRUST_MS });
+      return false;
     },
   };
 };

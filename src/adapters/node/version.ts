@@ -1,21 +1,38 @@
 // Owns: the freshness token of a file, and when one may be believed.
-import type { BigIntStats } from 'node:fs';
+import type { Stats } from 'node:fs';
 
-/** The part of a file's metadata that changes when its content may have. */
-export type Stamp = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
+/**
+ * The part of the metadata that changes when the content may have, of a file as of a directory.
+ *
+ * Units:  times in ms since the epoch, to a quarter of a microsecond: no clock of a file system is finer.
+ */
+export type Stamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 
 /** The token of a file in a given state. */
-export const versionOf = ({ dev, ino, size, mtimeNs, ctimeNs }: Stamp): string =>
-  [dev, ino, size, mtimeNs, ctimeNs].join('-');
+export const versionOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stamp): string =>
+  `${dev}-${ino}-${size}-${mtimeMs}-${ctimeMs === mtimeMs ? '' : ctimeMs}`;
 
-/** Two writes closer than this may get the same time: a tick of the kernel, or the seconds of an old file system. */
-const FINE_NS = 20_000_000n;
-const COARSE_NS = 2_000_000_000n;
-const SECOND_NS = 1_000_000_000n;
+/** Tells whether two looks found one state. */
+export const isSameStamp = (one: Stamp, other: Stamp): boolean =>
+  one.ctimeMs === other.ctimeMs &&
+  one.mtimeMs === other.mtimeMs &&
+  one.ino === other.ino &&
+  one.size === other.size &&
+  one.dev === other.dev;
 
-const isSettled = ({ mtimeNs, ctimeNs }: Stamp, nowMs: number): boolean => {
-  const changed = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
-  return changed + (changed % SECOND_NS === 0n ? COARSE_NS : FINE_NS) < BigInt(Math.floor(nowMs)) * 1_000_000n;
+/** Two changes closer than this may get the same time: a tick of the kernel, or the seconds of an old file system. */
+const FINE_MS = 20;
+const COARSE_MS = 2_000;
+const SECOND_MS = 1_000;
+
+/**
+ * Tells whether one more change would have left a trace in the times.
+ *
+ * Units:  `nowMs` in ms since the epoch, taken before what the stamp is to stand for was read.
+ */
+export const isSettled = ({ mtimeMs, ctimeMs }: Stamp, nowMs: number): boolean => {
+  const changedMs = Math.max(mtimeMs, ctimeMs);
+  return changedMs + (changedMs % SECOND_MS === 0 ? COARSE_MS : FINE_MS) < nowMs;
 };
 
 /**
@@ -29,4 +46,4 @@ const isSettled = ({ mtimeNs, ctimeNs }: Stamp, nowMs: number): boolean => {
  * Source: SPEC A11
  */
 export const versionOfRead = (before: Stamp, bytesRead: number, startedMs: number): string | undefined =>
-  before.size === BigInt(bytesRead) && isSettled(before, startedMs) ? versionOf(before) : undefined;
+  before.size === bytesRead && isSettled(before, startedMs) ? versionOf(before) : undefined;

@@ -10,8 +10,7 @@ import { MAX_CHUNK_BYTES, READ_ONLY, foundAt, readOf, refusalOf, stopIfAborted }
 
 const MIN_CHUNK_BYTES = 4 * 1024;
 
-const probeFile = async (path: AbsolutePath): Promise<Found> =>
-  foundAt(await promises.stat(path, { bigint: true }));
+const probeFile = async (path: AbsolutePath): Promise<Found> => foundAt(await promises.stat(path));
 
 /** Room for one byte more than expected, so that a file which is longer shows it at once. */
 const roomFor = (expected: number, read: number, maxBytes: number): number =>
@@ -52,19 +51,15 @@ const readOpened = async (
   maxBytes: number,
   signal: CancelSignal | undefined,
 ): Promise<RawRead> => {
-  const before = await file.stat({ bigint: true });
+  const before = await file.stat();
   const refusal = refusalOf(before, maxBytes);
   if (refusal !== undefined) return refusal;
   const startedMs = Date.now();
-  const bytes = await readAll(file, Number(before.size), maxBytes, signal);
+  const bytes = await readAll(file, before.size, maxBytes, signal);
   return bytes === undefined ? { _tag: 'too-large' } : readOf(before, bytes, startedMs);
 };
 
-const readFile = async (
-  path: AbsolutePath,
-  maxBytes: number,
-  signal: CancelSignal | undefined,
-): Promise<RawRead> => {
+const readFile = async (path: AbsolutePath, maxBytes: number, signal: CancelSignal | undefined): Promise<RawRead> => {
   const file = await promises.open(path, READ_ONLY);
   try {
     return await readOpened(file, maxBytes, signal);

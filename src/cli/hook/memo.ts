@@ -10,6 +10,7 @@ import { dirname, join, resolve } from 'node:path';
 import { versionOf } from '../../adapters/node/version.js';
 import { mayTurn as claudeCodeMayTurn } from '../../hosts/claude-code/glance.js';
 import { mayTurn as codexMayTurn } from '../../hosts/codex/glance.js';
+import { mayTurn as geminiMayTurn } from '../../hosts/gemini/glance.js';
 import { readGuarded, withRegularFile } from './guarded-files.js';
 import type { Variables } from './places.js';
 
@@ -48,7 +49,7 @@ export interface Memo {
 /** What is at a path, as one word. */
 export const stampOf = (path: string): string => {
   try {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return 'absent';
     if (found.isFile()) return versionOf(found);
     return found.isDirectory() ? 'directory' : 'other';
@@ -69,7 +70,7 @@ export const directoriesTouched = (
   args: unknown,
 ): readonly string[] | undefined => {
   const fields = (args ?? {}) as Readonly<Record<string, unknown>>;
-  const values = (tools[name] ?? []).map((key) => fields[key]).filter((value) => value !== undefined);
+  const values = (Object.hasOwn(tools, name) ? (tools[name] ?? []) : []).map((key) => fields[key]).filter((value) => value !== undefined);
   const paths = values.filter((value): value is string => typeof value === 'string' && value !== '');
   return values.length === paths.length ? paths.map((path) => dirname(resolve(cwd, path))) : undefined;
 };
@@ -94,6 +95,7 @@ export const memoPath = (memos: string, session: string): string | undefined =>
 const MAY_TURN: Readonly<Record<string, (line: string) => boolean>> = {
   'claude-code': claudeCodeMayTurn,
   codex: codexMayTurn,
+  gemini: geminiMayTurn,
 };
 
 /** More than this was written since: it is followed the long way, which moves the offset on. */

@@ -6,6 +6,7 @@ import type { Inquiry } from '../../core/inquiry.js';
 import { map } from '../../core/inquiry.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
 import type { BlockReport, Manifest } from '../../domain/manifest.js';
+import { deferredManifest } from '../../domain/manifest.js';
 import type { AbsolutePath } from '../../domain/path.js';
 import type { ScopeKey } from '../../domain/scope.js';
 import { directoryOf, scopeOfKey } from '../../domain/scope.js';
@@ -50,6 +51,8 @@ export interface BlockPlan {
   readonly list: readonly AbsolutePath[];
 }
 
+const NOTHING_READ: Observations = new Map();
+
 interface Surveyed {
   readonly plan: BlockPlan;
   readonly survey: Survey;
@@ -57,30 +60,48 @@ interface Surveyed {
   readonly holdings: readonly (readonly SlotHolding[])[];
 }
 
-const surveyed = (plan: BlockPlan): Inquiry<Surveyed | undefined> =>
-  map(surveyGroups(plan), (survey) =>
-    survey === undefined
-      ? undefined
-      : { plan, survey, holdings: plan.groups.map((group) => selectHoldings(group, survey.observations)) },
-  );
+const judged = (plan: BlockPlan, survey: Survey): Surveyed => ({
+  plan,
+  survey,
+  holdings: plan.groups.map((group) => selectHoldings(group, survey.observations)),
+});
+
+const manifestFor = (
+  found: () => Surveyed,
+  blocks: readonly BlockReport[],
+  outcomes: ReadonlyMap<ScopeKey, Outcome>,
+): Manifest =>
+  deferredManifest(undefined, () => {
+    const { plan, survey, holdings } = found();
+    const { observations, listings } = survey;
+    return {
+      candidates: holdings.flatMap((held) => reportGroup(held, observations, plan.entries, outcomes)),
+      nearMisses: plan.groups.flatMap((group) => nearMissesIn(group, observations, listings.get(group.at))),
+      blocks,
+    };
+  });
 
 const blockFrom = (
-  { plan, survey, holdings }: Surveyed,
+  found: Surveyed,
   kind: BlockReport['kind'],
   allocation: Allocation | undefined,
   changes: readonly Transition[],
   outcomes: ReadonlyMap<ScopeKey, Outcome>,
-): Block => ({
-  text: allocation?.text,
-  changes,
-  manifest: {
-    candidates: holdings.flatMap((held) => reportGroup(held, survey.observations, plan.entries, outcomes)),
-    nearMisses: plan.groups.flatMap((group) => nearMissesIn(group, survey.observations, survey.listings.get(group.at))),
-    blocks: allocation === undefined ? [] : [{ kind, bytes: allocation.bytes, maxBytes: plan.settings.maxBytes }],
-  },
-  diagnostics: diagnosticsOf(plan.groups, survey.observations),
-  observations: survey.observations,
-});
+): Block => {
+  const { plan, survey } = found;
+  const { maxBytes } = plan.settings;
+  return {
+    text: allocation?.text,
+    changes,
+    manifest: manifestFor(
+      () => found,
+      allocation === undefined ? [] : [{ kind, bytes: allocation.bytes, maxBytes }],
+      outcomes,
+    ),
+    diagnostics: diagnosticsOf(plan.groups, survey.observations),
+    observations: survey.observations,
+  };
+};
 
 const UNSAID = {
   'budget-too-small': 'not even the budget notice fits',
@@ -161,8 +182,9 @@ const hidesVisible = ({ plan, holdings }: Surveyed): boolean =>
  * Source: SPEC A8, A13, A14
  */
 export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<Block | undefined> =>
-  map(surveyed(plan), (found) => {
-    if (found === undefined) return undefined;
+  map(surveyGroups(plan), (survey) => {
+    if (survey === undefined) return undefined;
+    const found = judged(plan, survey);
     const { holdings } = found;
     const files = filesIn(holdings);
     const gone = goneFrom(found);
@@ -222,6 +244,16 @@ const newsIn = (changes: readonly Transition[]): TransitionsBlock['news'] =>
     return [{ directory, content: `${transition.scope} ${transition.digest}` }];
   });
 
+/** What nothing has to be said about, and nothing remembered. */
+const nothingChanged = (plan: BlockPlan, survey: Survey): TransitionsBlock => ({
+  text: undefined,
+  changes: [],
+  manifest: manifestFor(() => judged(plan, survey), [], new Map()),
+  diagnostics: [],
+  observations: NOTHING_READ,
+  news: [],
+});
+
 /**
  * Reconciles groups with what was said about them.
  *
@@ -230,8 +262,10 @@ const newsIn = (changes: readonly Transition[]): TransitionsBlock['news'] =>
  * Source: SPEC A10, A13, A14
  */
 export const composeTransitions = (plan: BlockPlan, comparing: boolean): Inquiry<TransitionsBlock | undefined> =>
-  map(surveyed(plan), (found) => {
-    if (found === undefined) return undefined;
+  map(surveyGroups(plan), (survey) => {
+    if (survey === undefined) return undefined;
+    if (survey.asSaid) return nothingChanged(plan, survey);
+    const found = judged(plan, survey);
     const { holdings } = found;
     const decided = plan.groups.flatMap(
       (group, index) => reconcileGroup(group, holdings[index] ?? [], plan.entries).changes,

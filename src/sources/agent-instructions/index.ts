@@ -43,6 +43,17 @@ const examine = (event: LogEvent): readonly Diagnostic[] => {
  *         but still folds the log.
  * Errors: the first setting that is wrong, by name.
  * Source: SPEC A
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { agentInstructions } from 'contextfold';
+ *
+ * E.isRight(agentInstructions({ maxBytes: 65_536, selection: 'first' })); // => true
+ *
+ * const wrong = agentInstructions({ maxBytes: 'many' });
+ * E.isLeft(wrong) && wrong.left.key; // => 'maxBytes'
+ * ```
  */
 export const agentInstructions = (
   config: unknown,

@@ -1,5 +1,6 @@
 // Owns: what a decision hands out: one message of at most two blocks, its account, and what the process remembers.
 import type { Manifest, RootReport } from '../../domain/manifest.js';
+import { deferredManifest } from '../../domain/manifest.js';
 import type { MessageDraft, SourceTag } from '../../domain/message.js';
 import { textContent } from '../../domain/message.js';
 import type { AbsolutePath } from '../../domain/path.js';
@@ -43,19 +44,21 @@ export const messageFrom = (
 };
 
 /** The account of some blocks. Source: SPEC A19 */
-export const manifestOf = (root: RootReport, blocks: readonly Block[]): Manifest => ({
-  root,
-  candidates: blocks.flatMap(({ manifest }) => manifest.candidates),
-  nearMisses: blocks.flatMap(({ manifest }) => manifest.nearMisses),
-  blocks: blocks.flatMap(({ manifest }) => manifest.blocks),
-});
+export const manifestOf = (root: RootReport, blocks: readonly Block[]): Manifest =>
+  deferredManifest(root, () => ({
+    candidates: blocks.flatMap(({ manifest }) => manifest.candidates),
+    nearMisses: blocks.flatMap(({ manifest }) => manifest.nearMisses),
+    blocks: blocks.flatMap(({ manifest }) => manifest.blocks),
+  }));
 
 /** Facts about files outlive the decision; they never suppress anything (SPEC F4, A11). */
 export const rememberFiles =
   (observations: readonly Observations[], listed: readonly AbsolutePath[]): Remember =>
   (memory) => {
+    const read = observations.flatMap((each) => [...each].filter(([, { kind }]) => kind === 'read'));
+    if (read.length === 0 && listed.length === 0) return memory;
     const known = new Map(memory.known);
-    for (const [path, seen] of observations.flatMap((each) => [...each])) {
+    for (const [path, seen] of read) {
       if (seen.kind !== 'read') continue;
       const { version, digest, trimmedDigest } = seen;
       if (version === undefined) known.delete(path);

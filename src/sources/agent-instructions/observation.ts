@@ -1,6 +1,7 @@
 // Owns: what can be seen of one candidate. How it is looked at is survey.ts's work, what follows from it select.ts's.
 import type { Digest } from '../../domain/digest.js';
 import type { AbsolutePath } from '../../domain/path.js';
+import type { Probe } from '../../domain/probe.js';
 
 /** What is known of one file's content under one version; only ever a fast path. Source: SPEC A11 */
 export interface Known {
@@ -32,3 +33,7 @@ export type Observation =
 
 /** Observations by absolute path of the candidate. */
 export type Observations = ReadonlyMap<AbsolutePath, Observation>;
+
+/** A size that no file can have is as good as a missing one. */
+export const sizeIn = ({ size = NaN }: Probe & { readonly _tag: 'present' }): number | undefined =>
+  Number.isSafeInteger(size) && size >= 0 ? size : undefined;

@@ -1,6 +1,7 @@
 // Owns: what a decision starts from: which workspace is spoken of, what is visible of it, and which groups to look at.
 import { findLast } from '../../core/append-list.js';
 import type { Contribution, View } from '../../core/context-source.js';
+import { recently } from '../../core/recent.js';
 import type { RootReport } from '../../domain/manifest.js';
 import type { AbsolutePath } from '../../domain/path.js';
 import { depthOf, resolvePath } from '../../domain/path.js';
@@ -96,6 +97,39 @@ export interface Reconciliation {
   readonly reached: readonly string[];
 }
 
+interface KnownGroups {
+  readonly settings: Settings;
+  readonly cwd: AbsolutePath;
+  readonly rootTag: string;
+  readonly complete: boolean;
+  readonly groups: readonly Group[];
+}
+
+const knownGroups = recently<Entries, KnownGroups>();
+
+/** The groups of a reconciliation: the same list again while nothing was said and nothing new was reached. */
+const groupsOf = (
+  { settings }: Situation,
+  workspace: Workspace,
+  entries: Entries,
+  reached: readonly string[],
+  complete: boolean,
+): readonly Group[] => {
+  const made = (directories: readonly string[]): readonly Group[] => [
+    ...(complete ? baselineGroups(settings, workspace) : []),
+    ...nestedGroups(settings, workspace, entries, directories),
+  ];
+  const { cwd, rootTag, baselineDirectories } = workspace;
+  const known = entriesByDirectory(entries);
+  if (!reached.every((each) => known.has(each) || baselineDirectories.includes(each))) return made(reached);
+  return knownGroups(
+    entries,
+    (found) =>
+      found.settings === settings && found.cwd === cwd && found.rootTag === rootTag && found.complete === complete,
+    () => ({ settings, cwd, rootTag, complete, groups: made([]) }),
+  ).groups;
+};
+
 /** What a reconciliation looks at. While no compatible baseline is visible, its scopes are left to A8. */
 export const planReconciliation = (
   situation: Situation,
@@ -106,10 +140,7 @@ export const planReconciliation = (
   const { settings, view } = situation;
   const reached = touches.flatMap((named) => directoriesReached(settings, workspace, named));
   const entries = entriesFor(situation, workspace);
-  const groups = [
-    ...(isCompatible(situation, workspace) ? baselineGroups(settings, workspace) : []),
-    ...nestedGroups(settings, workspace, entries, reached),
-  ];
+  const groups = groupsOf(situation, workspace, entries, reached, isCompatible(situation, workspace));
   const known = comparing ? NO_FILES : view.memory.known;
   return { plan: { settings, workspace, groups, entries, known, list: unlisted(situation, groups) }, reached };
 };

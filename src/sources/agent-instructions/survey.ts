@@ -8,13 +8,16 @@ import type { Listing, Probe, ReadResult } from '../../domain/probe.js';
 import type { Question } from '../../domain/question.js';
 import type { Entries } from './entries.js';
 import { entryFor, isVisible } from './entries.js';
+import { isAsSaid } from './glance.js';
 import type { Settings } from './model.js';
 import type { Known, Observation, Observations } from './observation.js';
+import { sizeIn } from './observation.js';
 import { isSettledByKnowledge } from './select.js';
 import type { Candidate, Group, SlotCandidates } from './workspace.js';
 
-/** What a survey found. `listings` by directory, for near misses. */
+/** What a survey found. `asSaid`: all of it is what the model was told. `listings` by directory, for near misses. */
 export interface Survey {
+  readonly asSaid: boolean;
   readonly observations: Observations;
   readonly listings: ReadonlyMap<AbsolutePath, Listing>;
 }
@@ -30,8 +33,6 @@ export interface SurveyPlan {
   readonly list: readonly AbsolutePath[];
 }
 
-type ProbeQuestion = Question & { readonly kind: 'probe' };
-
 /** A candidate with its slot, in batch order. */
 interface Placed {
   readonly candidate: Candidate;
@@ -40,10 +41,6 @@ interface Placed {
 
 const placedIn = (groups: readonly Group[]): readonly Placed[] =>
   groups.flatMap(({ slots }) => slots.flatMap((slot) => slot.candidates.map((candidate) => ({ candidate, slot }))));
-
-/** A size that no file can have is as good as a missing one. */
-const sizeIn = ({ size = NaN }: Probe & { readonly _tag: 'present' }): number | undefined =>
-  Number.isSafeInteger(size) && size >= 0 ? size : undefined;
 
 /** First impressions: what the probe alone tells. `undefined` for a file that would have to be read. */
 const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Observation | undefined => {
@@ -186,6 +183,28 @@ const stale = (plan: SurveyPlan, seen: ReadonlyMap<AbsolutePath, Observation>): 
 const isShadowed = ({ candidate, slot }: Placed, seen: Observations): boolean =>
   slot.candidates.slice(0, slot.candidates.indexOf(candidate)).some(({ at }) => seen.get(at)?.kind !== 'absent');
 
+/** What the probes alone tell, by candidate. */
+const impressions = (plan: SurveyPlan, all: readonly Placed[], probes: readonly Probe[]): Observations => {
+  const observations = new Map<AbsolutePath, Observation>();
+  all.forEach((placed, index) => {
+    const seen = fromProbe(plan, placed, probes[index] as Probe);
+    if (seen !== undefined) observations.set(placed.candidate.at, seen);
+  });
+  return observations;
+};
+
+/** Nothing changed; what was seen is put together only for who wants to know. */
+const unchanged = (plan: SurveyPlan, probes: readonly Probe[], listings: Survey['listings']): Survey => {
+  let made: Observations | undefined;
+  return {
+    asSaid: true,
+    listings,
+    get observations() {
+      return (made ??= impressions(plan, placedIn(plan.groups), probes));
+    },
+  };
+};
+
 const readWanted = (
   plan: SurveyPlan,
   all: readonly Placed[],
@@ -214,6 +233,17 @@ const readWanted = (
   });
 };
 
+const probes = new WeakMap<readonly Group[], readonly Question[]>();
+
+/** One probe for each candidate; the same list again for the same groups, so that a provider may know it. */
+const probesOf = (groups: readonly Group[]): readonly Question[] => {
+  const known = probes.get(groups);
+  if (known !== undefined) return known;
+  const made = placedIn(groups).map(({ candidate }): Question => ({ kind: 'probe', path: candidate.at }));
+  probes.set(groups, made);
+  return made;
+};
+
 /**
  * Looks at every candidate of some groups.
  *
@@ -222,18 +252,15 @@ const readWanted = (
  * Source: SPEC A5, A6, A11
  */
 export const surveyGroups = (plan: SurveyPlan): Inquiry<Survey | undefined> => {
-  const all = placedIn(plan.groups);
-  const probes = all.map(({ candidate }): ProbeQuestion => ({ kind: 'probe', path: candidate.at }));
+  const asked = probesOf(plan.groups);
+  const count = asked.length;
   const lists = plan.list.map((path): Question => ({ kind: 'list', path }));
-  return ask([...probes, ...lists], (answers) => {
-    const probed = answers.slice(0, all.length) as readonly Probe[];
+  return ask(lists.length === 0 ? asked : [...asked, ...lists], (answers) => {
+    const probed = (count === answers.length ? answers : answers.slice(0, count)) as readonly Probe[];
+    const listings = new Map(plan.list.map((path, index) => [path, answers[count + index] as Listing] as const));
+    if (isAsSaid(plan, probed)) return settled(unchanged(plan, probed, listings));
     if (probed.some((probe) => probe._tag === 'no-provider')) return settled(undefined);
-    const observations = new Map<AbsolutePath, Observation>();
-    all.forEach((placed, index) => {
-      const seen = fromProbe(plan, placed, probed[index] as Probe);
-      if (seen !== undefined) observations.set(placed.candidate.at, seen);
-    });
-    const listings = new Map(plan.list.map((path, index) => [path, answers[all.length + index] as Listing] as const));
-    return readWanted(plan, all, probed, { observations, listings });
+    const all = placedIn(plan.groups);
+    return readWanted(plan, all, probed, { asSaid: false, observations: impressions(plan, all, probed), listings });
   });
 };

@@ -2,6 +2,7 @@
 // directory changes about that.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Listed } from '../../../src/adapters/node/absence.js';
 import type { Ways } from '../../../src/adapters/node/batch.js';
 import { askAll } from '../../../src/adapters/node/batch.js';
 import { nodeFileSystem } from '../../../src/adapters/node/index.js';
@@ -14,22 +15,29 @@ const path = (text: string): AbsolutePath => text as AbsolutePath;
 const probes = (...paths: readonly string[]): readonly FileQuestion[] =>
   paths.map((each) => ({ kind: 'probe', path: path(each) }));
 
+const DIRECTORY: Listed = { stamp: { dev: 1, ino: 1, size: 1, mtimeMs: 0, ctimeMs: 0 }, startedMs: 0 };
+
 /** Ways to ask that write down how each question was asked, on a clock that only moves when told. */
 const journal = (answerMs = 0) => {
   const asked: string[] = [];
   let nowMs = 0;
   const pace = makePace(() => nowMs);
+  const learnt = new Map<AbsolutePath, ReadonlySet<string>>();
   const ways: Ways = {
     waiting: (question, _, took) => {
       asked.push(`wait ${question.kind} ${question.path}`);
       took?.(answerMs);
       return Promise.resolve({ _tag: 'absent' });
     },
-    now: (question) => {
+    now: (question, listed) => {
       asked.push(`now ${question.kind} ${question.path}`);
-      return question.kind === 'list' ? { _tag: 'names', names: ['Agents.md'], partial: false } : { _tag: 'absent' };
+      const names: FileAnswer = { _tag: 'names', names: ['Agents.md'], partial: false };
+      if (question.kind !== 'list') return { _tag: 'absent' };
+      listed(DIRECTORY);
+      return names;
     },
     pace,
+    absences: { learn: (directory, _, names) => learnt.set(directory, names), stillIn: (at) => learnt.get(at) },
     blocking: 'quick',
   };
   return { asked, ways, pace, advance: (ms: number) => (nowMs += ms) };
