@@ -1,5 +1,6 @@
 import type { ExtensionFactory } from '@earendil-works/pi-coding-agent';
-import { agentInstructions, touchToolsOf } from 'contextfold';
+import { agentInstructions } from 'contextfold';
+import { touchToolsOf } from 'contextfold/readers';
 import { contextfold } from 'contextfold/hosts/pi';
 import { nodePorts, surroundings } from 'contextfold/node';
 

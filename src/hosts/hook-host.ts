@@ -47,8 +47,8 @@ export interface HookDefaults {
 /**
  * An agent with command hooks.
  *
- * Shape:  `defaults` depend on the environment variables and the OS home. `follow` is missing where a transcript does
- *         not tell what hooks said. `answer` gives what goes to standard output, nothing for silence.
+ * Shape:  `defaults` depend on the environment variables and the OS home. `answer` gives what goes to standard output,
+ *         nothing for silence.
  * Errors: `decode` names the field that is wrong; unknown events are `other`, unknown fields are passed over.
  * Source: SPEC R6, F8
  */
@@ -58,7 +58,7 @@ export interface HookHost {
   readonly answer: (event: string, answer: HookAnswer) => string;
   readonly textFor: (text: string, as: 'context' | 'hold') => string;
   readonly defaults: (variables: Readonly<Record<string, string | undefined>>, osHome: string) => HookDefaults;
-  readonly follow?: Follow;
+  readonly follow: Follow;
 }
 
 /** A decoded event, with its name as the agent has it, which an answer repeats. */

@@ -51,13 +51,15 @@ export const SILENT: HookAnswer = { kind: 'silent' };
  * What a transcript shows at some moment.
  *
  * Shape:  `live` are the digests of the texts that hooks put before the model and that it can still see, in order.
- *         `isThere` is false for a transcript that was not written yet.
+ *         `isThere` is false for a transcript that was not written yet. `reloads`: whenever a process begins, the agent
+ *         reads the files that it loads itself anew, and says what is different about them.
  * Units:  ms since the epoch. `turnedAt`: the last compaction or rewind; what was handed over before it and is not
  *         live is gone. `answeredAt`: when the model's last answer began; what was handed over before it and never
  *         became live was not taken up. 0 for never.
  */
 export interface Sight {
   readonly isThere: boolean;
+  readonly reloads?: true;
   readonly live: readonly Digest[];
   readonly turnedAt: number;
   readonly answeredAt: number;

@@ -31,7 +31,7 @@ export interface Said extends Handover {
  *
  * Shape:  `said` in the order of the log; `gone` were shadowed, the newest last. `lost` counts how often a text was
  *         handed over and not taken up. `forked`: the history of another session is expected. `looked`: nothing of
- *         another session is to be looked for any more. `trigger` of the compaction that is going on.
+ *         another session is to be looked for any more. `compacting`: the compaction that is going on, since when.
  */
 export interface Ledger {
   readonly said: readonly Said[];
@@ -39,7 +39,7 @@ export interface Ledger {
   readonly lost: Readonly<Record<string, number>>;
   readonly forked: boolean;
   readonly looked: boolean;
-  readonly trigger?: 'manual' | 'auto';
+  readonly compacting?: { readonly trigger: 'manual' | 'auto'; readonly at: number };
 }
 
 /** The types of the events that only a side log has. */
@@ -95,13 +95,14 @@ const evolve = (ledger: Ledger, event: LogEvent, place: EventPlace): Ledger => {
       return event['why'] === 'fork' ? { ...ledger, forked: true } : ledger;
     case COMPACTING: {
       const trigger = isFields(event.data) ? event.data['trigger'] : undefined;
-      return trigger === 'manual' || trigger === 'auto' ? { ...ledger, trigger } : ledger;
+      const isKnown = trigger === 'manual' || trigger === 'auto';
+      return isKnown ? { ...ledger, compacting: { trigger, at: event.time ?? 0 } } : ledger;
     }
     case ADOPTED:
       return { ...ledger, forked: false, looked: true };
     case 'turn/start': {
-      const { trigger, ...rest } = ledger;
-      return trigger === undefined ? ledger : rest;
+      const { compacting, ...rest } = ledger;
+      return compacting === undefined ? ledger : rest;
     }
     default:
       return ledger;

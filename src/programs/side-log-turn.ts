@@ -203,26 +203,30 @@ const held = async (
   return E.right(answer);
 };
 
-/** After a compaction nothing of ours can be counted on until the transcript shows what was kept. */
-const forget = (turn: Turn): void => {
-  const ours = turn.ledger().said.filter(({ host }) => host !== true);
-  if (ours.length === 0) return;
-  turn.put(shadowing(turn.state().surface, turn.ledger(), ours, (index) => turn.idFor(`forgotten.${index}`)));
+/** Takes out of sight what is ours, or what the agent loaded itself. */
+const forget = (turn: Turn, whose: 'ours' | 'the agent’s'): void => {
+  const out = turn.ledger().said.filter(({ host }) => (host === true) === (whose === 'the agent’s'));
+  if (out.length === 0) return;
+  turn.put(shadowing(turn.state().surface, turn.ledger(), out, (index) => turn.idFor(`forgotten.${index}`)));
 };
 
 const started = async (
   turn: Turn,
   why: Extract<HookOccurrence, { readonly kind: 'started' }>['why'],
+  sight: Sight | undefined,
   signal: CancelSignal | undefined,
 ): Promise<Either<Cancelled, HookAnswer>> => {
   if (why === 'compact') {
-    const { trigger } = turn.ledger();
-    forget(turn);
+    const { compacting } = turn.ledger();
+    const isShown = compacting !== undefined && (sight?.turnedAt ?? 0) >= compacting.at;
+    // Nothing of ours can be counted on until the transcript shows what was kept.
+    if (!isShown) forget(turn, 'ours');
     // A person who compacts goes on with a prompt, and by then the transcript shows what was kept.
-    return trigger === 'manual' ? E.right(SILENT) : stepped(turn, undefined, false, signal);
+    return compacting?.trigger === 'manual' ? E.right(SILENT) : stepped(turn, undefined, false, signal);
   }
   closeTurn(turn);
-  if (why === 'clear') forget(turn);
+  if (why === 'clear') forget(turn, 'ours');
+  if (sight?.reloads === true) forget(turn, 'the agent’s');
   turn.put([{ type: 'session/start', data: { reason: why === 'startup' ? 'startup' : 'resume' }, why }]);
   return E.right(SILENT);
 };
@@ -245,12 +249,12 @@ export const answerIn = async (
   const isBlindFork = turn.ledger().forked && sight?.isThere === false;
   switch (occurrence.kind) {
     case 'started':
-      return started(turn, occurrence.why, signal);
+      return started(turn, occurrence.why, sight, signal);
     case 'compacting':
       turn.put([{ type: COMPACTING, data: { trigger: occurrence.trigger } }]);
       return E.right(SILENT);
     case 'compacted':
-      if (sight === undefined) forget(turn);
+      if (sight === undefined) forget(turn, 'ours');
       return E.right(SILENT);
     case 'prompt':
       return isBlindFork ? E.right(SILENT) : prompted(turn, occurrence.text, signal);

@@ -115,9 +115,9 @@ const catchUp = async (plan: SideLog, event: HookEvent, turn: Turn, sight: Sight
   }
 };
 
-/** While a compaction is going on the transcript does not show it yet. */
+/** While a session or a compaction begins, the transcript shows what was before it, or half of it. */
 const isTold = (occurrence: HookOccurrence): boolean =>
-  occurrence.kind === 'started' ? occurrence.why !== 'compact' : !occurrence.kind.startsWith('compact');
+  occurrence.kind === 'started' ? occurrence.why === 'compact' : !occurrence.kind.startsWith('compact');
 
 const attempt = async (
   plan: SideLog,

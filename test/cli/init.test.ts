@@ -96,6 +96,26 @@ describe('init claude-code (R6)', () => {
     expect(readdirSync(join(cwd, '.claude'))).toEqual([]);
   });
 
+  test('--remove finds what was added whole, whatever --command it was added with, and nothing less', async () => {
+    const odd = ['--command', 'cd /x && node "bin.cjs"'];
+    await init(...odd);
+    await init(...odd, '--hold-writes');
+    const whole = text();
+    await init('--remove');
+    expect(readdirSync(join(cwd, '.claude'))).toEqual([]);
+    writeFileSync(file, whole.replace('hook claude-code', 'hook claude-code;'));
+    const part = text();
+    expect((await init('--remove')).out).toContain('there is no hook of contextfold');
+    expect(text()).toBe(part);
+  });
+
+  test('a hook that was added with another --command is replaced', async () => {
+    await init('--command', '/old/place/run.sh');
+    await init();
+    expect(text()).not.toContain('/old/place');
+    expect(Object.values(hooks()).every((groups) => groups.length === 1)).toBe(true);
+  });
+
   const EMPTY = ['{"hooks":{}}', '{ "hooks": { "Stop": [] } }\n', '{"hooks":{"PostToolUse":[]},"a":1}\n', '{}', ''];
   test.each([...EMPTY, '\uFEFF{}\n'])(
     '--remove gives back %j, also after a change of ours, and leaves no copy',

@@ -158,7 +158,7 @@ Examples:
   contextfold init claude-code --user       For all projects.
   contextfold init claude-code --remove     Take it out again.
 
-What was added with --command is taken out with the same --command.`;
+What was added with --command and edited since is taken out with the same --command.`;
 
 /**
  * `contextfold init`.

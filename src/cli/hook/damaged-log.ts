@@ -2,10 +2,21 @@
 import { renameSync } from 'node:fs';
 import type { Cancelled, ContextError } from '../../domain/error.js';
 import { describeError } from '../../domain/error.js';
+import { headOf } from './log-head.js';
 import { stampOf } from './memo.js';
 
 /** What only a log that is damaged comes to; anything else may pass. */
 const DAMAGES: ReadonlySet<string> = new Set(['MalformedLine', 'SeqMismatch', 'SurfaceRangeError']);
+
+/** A store tells of a first line that is none as it tells of a disk that fails, so the line is looked at once more. */
+const isDamage = (log: string, session: string, error: ContextError | Cancelled): boolean => {
+  if (error._tag !== 'StoreFailure' || error.code !== undefined) return DAMAGES.has(error._tag);
+  try {
+    return headOf(log)?.id !== session;
+  } catch {
+    return false;
+  }
+};
 
 /**
  * Moves a damaged log aside, to `<log>.damaged-<time>`, and reports that.
@@ -22,7 +33,7 @@ export const moveDamagedAside = (
   error: ContextError | Cancelled,
   report: (line: string) => void,
 ): boolean => {
-  if (!DAMAGES.has(error._tag)) return false;
+  if (!isDamage(log, session, error)) return false;
   if (stampOf(log) !== stamp) return true;
   const aside = `${log}.damaged-${Date.now()}`;
   try {

@@ -12,7 +12,7 @@ const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice
  * Adds a line.
  *
  * Shape:  when the file is full it becomes `hook.log.1`, in the place of an older one.
- * Errors: none: where nothing can be written, nothing is.
+ * Errors: none: where it cannot be written it goes to standard error.
  */
 export const logLine = ({ home, log }: HookPlaces, text: string): void => {
   try {
@@ -20,7 +20,9 @@ export const logLine = ({ home, log }: HookPlaces, text: string): void => {
     const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     if (size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
     appendGuarded(log, `${new Date().toISOString()} ${process.pid} ${onOneLine(text)}\n`);
-  } catch {
-    // The agent comes first; it is not told that our own log cannot be written.
+  } catch (error) {
+    // An agent shows standard error of a hook that exits 0 to nobody but who looks for it.
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`contextfold: ${onOneLine(text)}; ${log} cannot be written: ${onOneLine(reason)}\n`);
   }
 };

@@ -15,6 +15,7 @@ import type { HookRun } from './run.js';
 /** The long way, loaded when it is needed. */
 export type LoadRun = () => Promise<{
   readonly runHook: (run: HookRun, text: string) => Promise<Either<string, string>>;
+  readonly pruneHome: (places: HookPlaces, now: number) => void;
 }>;
 
 /** More than any event; what is larger is no event of an agent. */
@@ -51,7 +52,7 @@ const isQuickSilence = ({ host }: HookCommand, text: string, places: HookPlaces)
     const { transcript_path: transcript, tool_input: args, tool_response: response } = event;
     // Gemini CLI tells a failure inside of the response; a failed call touches nothing.
     if (memo === undefined || (host === 'gemini' && JSON.stringify(response ?? null).includes('"error"'))) return false;
-    const followed = host === 'gemini' || !isText(transcript) ? undefined : transcript;
+    const followed = isText(transcript) ? transcript : undefined;
     return isSilent(memo, { cwd, transcript: followed, name: tool, arguments: args }, process.env);
   } catch {
     return false;
@@ -72,11 +73,13 @@ const write = (text: string): void => {
 const answer = async (command: HookCommand, places: HookPlaces, load: LoadRun, signal: AbortSignal): Promise<void> => {
   const text = await readInput();
   if (command.config === undefined && isQuickSilence(command, text, places)) return;
-  const { runHook } = await load();
+  const { runHook, pruneHome } = await load();
   const report = (line: string): void => logLine(places, line);
   const result = await runHook({ command, places, variables: process.env, signal, report }, text);
   if (result._tag === 'Left') logLine(places, result.left);
   else if (result.right !== '' && !signal.aborted) write(`${result.right}\n`);
+  // When everything is said, and seldom: a session begins once.
+  if (text.includes('"SessionStart"')) pruneHome(places, Date.now());
 };
 
 /**

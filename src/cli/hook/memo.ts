@@ -70,7 +70,8 @@ export const directoriesTouched = (
   args: unknown,
 ): readonly string[] | undefined => {
   const fields = (args ?? {}) as Readonly<Record<string, unknown>>;
-  const values = (Object.hasOwn(tools, name) ? (tools[name] ?? []) : []).map((key) => fields[key]).filter((value) => value !== undefined);
+  const keys = Object.hasOwn(tools, name) ? (tools[name] ?? []) : [];
+  const values = keys.map((key) => fields[key]).filter((value) => value !== undefined);
   const paths = values.filter((value): value is string => typeof value === 'string' && value !== '');
   return values.length === paths.length ? paths.map((path) => dirname(resolve(cwd, path))) : undefined;
 };

@@ -1,5 +1,5 @@
 // Owns: answering one event of a hook on this machine the long way: everything that the light path did not decide.
-import { readSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -8,7 +8,6 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { decoder } from '../../adapters/encoding/index.js';
 import { jsonlStore, logFileName } from '../../adapters/jsonl/index.js';
 import { nodeClock, nodeFileSystem, nodeHash, nodeShell } from '../../adapters/node/index.js';
-import { isFields } from '../../domain/codec/decode.js';
 import { parseJson } from '../../domain/codec/session-log.js';
 import { describeError } from '../../domain/error.js';
 import { claudeCodeHook } from '../../hosts/claude-code/index.js';
@@ -21,8 +20,9 @@ import { createContext } from '../../programs/open-session.js';
 import type { Answered } from '../../programs/side-log.js';
 import { answerHook } from '../../programs/side-log.js';
 import type { HookCommand } from './arguments.js';
-import { makeDirectory, withRegularFile } from './guarded-files.js';
+import { makeDirectory } from './guarded-files.js';
 import { moveDamagedAside } from './damaged-log.js';
+import { headOf } from './log-head.js';
 import type { FollowedFile, Memo, Silence } from './memo.js';
 import { directoriesTouched, memoPath, readMemo, stampOf, variablesOf } from './memo.js';
 import type { HookPlaces, Variables } from './places.js';
@@ -32,6 +32,8 @@ import type { Look } from './transcript-file.js';
 import { lookAt, unseen } from './transcript-file.js';
 import type { Witness } from './witness.js';
 import { isPlain, witness } from './witness.js';
+
+export { pruneHome } from './prune.js';
 
 const HOSTS: readonly HookHost[] = [claudeCodeHook, codexHook, geminiHook];
 
@@ -45,17 +47,10 @@ export interface HookRun {
   readonly report: (line: string) => void;
 }
 
-/** A header is short; one that is longer costs its session a configuration of its own. */
-const HEADER_BYTES = 64 * 1024;
-
 /** The directory that a session began in, which its configuration belongs to. */
 const cwdOf = (log: string, { cwd }: HookEvent): string => {
   try {
-    const bytes = Buffer.alloc(HEADER_BYTES);
-    const read = withRegularFile(log, (file) => readSync(file, bytes, 0, HEADER_BYTES, 0));
-    const [line = ''] = bytes.toString('utf8', 0, read).split('\n', 1);
-    const header = parseJson(line)?.value;
-    return isFields(header) && typeof header['cwd'] === 'string' ? header['cwd'] : cwd;
+    return headOf(log)?.cwd ?? cwd;
   } catch {
     return cwd;
   }
@@ -161,7 +156,7 @@ const answered = async (run: HookRun, host: HookHost, input: HookInput): Promise
   const { follow } = host;
   const { transcript } = event;
   const sight = () => {
-    if (follow === undefined || transcript === undefined) return undefined;
+    if (transcript === undefined) return undefined;
     const known = look?.followed ?? before?.transcript;
     try {
       look = lookAt(transcript, follow, nodeHash.sha1, known, input.isSidechain === true);

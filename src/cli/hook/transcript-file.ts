@@ -52,7 +52,7 @@ export const unseen = (path: string): Look => ({
  */
 export const lookAt = (
   path: string,
-  follow: NonNullable<HookHost['follow']>,
+  follow: HookHost['follow'],
   sha1: Sha1,
   known: FollowedFile | undefined,
   isSidechain: boolean,

@@ -7,16 +7,18 @@ import type { Fields } from '../../domain/codec/decode.js';
 import { describeFound, isFields } from '../../domain/codec/decode.js';
 import { TOUCH_TOOLS, WRITE_TOOLS } from '../../hosts/claude-code/translate.js';
 import { isHookCommand } from './hook-command.js';
-import type { Node } from './json-text.js';
-import { readNode, withPart, withoutPart } from './json-text.js';
+import type { Node, Span } from './json-text.js';
+import { readNode, spansOf, withPart, withoutSpans } from './json-text.js';
 
 /** Longer than a hook ever takes: it ends itself before. Units: seconds. */
 const TIMEOUT_S = 10;
 
 const TOUCHING = Object.keys(TOUCH_TOOLS).join('|');
 
+type Row = readonly [event: string, matcher?: string];
+
 /** The events that a hook is called for, with the tools that they are about. */
-const EVENTS: readonly (readonly [event: string, matcher?: string])[] = [
+const EVENTS: readonly [Row, ...Row[]] = [
   ['SessionStart'],
   ['UserPromptSubmit'],
   ['SubagentStart'],
@@ -40,13 +42,41 @@ const groupsFor = ({ command, holdWrites }: Wanted): readonly (readonly [string,
     return [event, matcher === undefined ? { hooks } : { matcher, hooks }];
   });
 
-/** Tells whether a hook is ours; `own` is a command that somebody said is. */
+/** Tells whether a hook is ours; `own` are commands that are, whatever they look like. */
 type IsOurs = (hook: unknown) => boolean;
 
 const oursWith =
-  (own: string | undefined): IsOurs =>
-  (hook) =>
-    isFields(hook) && typeof hook['command'] === 'string' && isHookCommand(hook['command'], 'claude-code', own);
+  (own: readonly string[]): IsOurs =>
+  (hook) => {
+    if (!isFields(hook) || typeof hook['command'] !== 'string') return false;
+    const { command } = hook;
+    return [undefined, ...own].some((one) => isHookCommand(command, 'claude-code', one));
+  };
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+
+const hooksIn = (group: unknown): readonly unknown[] => (isFields(group) ? listOf(group['hooks']) : []);
+
+const HOOK = ' hook claude-code';
+
+/**
+ * The commands that were installed here, however they start.
+ *
+ * Why:    a command that ends as ours and stands, alone in its group, at each of our events with our tools and our time
+ *         limit was put there by us; nothing less is certain.
+ */
+const installedIn = ({ hooks = {} }: Fields): readonly string[] => {
+  const groupsOf = (event: string): readonly unknown[] => (isFields(hooks) ? listOf(hooks[event]) : []);
+  const commands = groupsOf(EVENTS[0][0])
+    .flatMap(hooksIn)
+    .map((hook) => (isFields(hook) ? hook['command'] : undefined))
+    .filter((command): command is string => typeof command === 'string' && command.endsWith(HOOK));
+  return [...new Set(commands)].filter((command) =>
+    groupsFor({ command, holdWrites: false }).every(([event, wanted]) =>
+      groupsOf(event).some((group) => isDeepStrictEqual(group, wanted)),
+    ),
+  );
+};
 
 const childOf = (node: Node | undefined, key: string): Node | undefined =>
   node?.kind === 'object' ? node.members.filter((member) => member.key === key).at(-1)?.value : undefined;
@@ -62,30 +92,44 @@ const problemIn = (settings: unknown): string | undefined => {
   return odd === undefined ? undefined : `$.hooks.${odd[0]}: expected a list, found ${describeFound(odd[1])}`;
 };
 
-/** One hook of ours after the other, and every list, group and key that only held them. */
+/** What has to go from a list of groups: our hooks, and the groups that only held them; `all` when none is left. */
+const ownIn = (text: string, groups: Node, isOurs: IsOurs): 'all' | readonly Span[] => {
+  const inside: Span[] = [];
+  const gone = partsOf(groups).map((group) => {
+    const list = childOf(group, 'hooks');
+    const own = partsOf(list).map((hook) => isOurs(JSON.parse(text.slice(hook.start, hook.end))));
+    if (list === undefined || own.length === 0) return false;
+    if (own.every(Boolean)) return true;
+    for (const span of spansOf(list, (place) => own[place] === true)) inside.push(span);
+    return false;
+  });
+  if (gone.length > 0 && gone.every(Boolean)) return 'all';
+  return [...inside, ...spansOf(groups, (place) => gone[place] === true)];
+};
+
+/** Our hooks, and every list, group and key that only held them, out of what counts as the hooks. */
 const cleanedOnce = (text: string, isOurs: IsOurs): string | undefined => {
   const root = readNode(text);
   if ('problem' in root || root.kind !== 'object') return undefined;
   const hooks = childOf(root, 'hooks');
   if (hooks?.kind !== 'object') return undefined;
-  for (const [event, { value: groups }] of hooks.members.entries()) {
-    for (const [place, group] of partsOf(groups).entries()) {
-      const list = childOf(group, 'hooks');
-      const own = partsOf(list).findIndex((hook) => isOurs(JSON.parse(text.slice(hook.start, hook.end))));
-      if (own < 0 || list === undefined) continue;
-      if (partsOf(list).length > 1) return withoutPart(text, list, own);
-      if (partsOf(groups).length > 1) return withoutPart(text, groups, place);
-      if (hooks.members.length > 1) return withoutPart(text, hooks, event);
-      return withoutPart(
+  const own = hooks.members.map(({ value }) => ownIn(text, value, isOurs));
+  const isAll = own.length > 0 && own.every((spans) => spans === 'all');
+  const spans = isAll
+    ? spansOf(root, (place) => root.members[place]?.value === hooks)
+    : [
+        ...own.flatMap((inside) => (inside === 'all' ? [] : inside)),
+        ...spansOf(hooks, (place) => own[place] === 'all'),
+      ];
+  return spans.length === 0
+    ? undefined
+    : withoutSpans(
         text,
-        root,
-        root.members.findIndex(({ value }) => value === hooks),
+        [...spans].sort((one, other) => one.start - other.start),
       );
-    }
-  }
-  return undefined;
 };
 
+/** Of keys that stand twice the last one counts; without it, the one before. */
 const cleaned = (text: string, isOurs: IsOurs): string => {
   for (let current = text; ;) {
     const next = cleanedOnce(current, isOurs);
@@ -107,10 +151,7 @@ const withGroup = (text: string, event: string, group: Fields): string => {
 const isInstalled = (settings: Fields, wanted: Wanted, isOurs: IsOurs): boolean => {
   const hooks = (settings['hooks'] ?? {}) as Readonly<Record<string, readonly unknown[]>>;
   const groups = groupsFor(wanted);
-  const ours = Object.values(hooks)
-    .flat()
-    .flatMap((group) => (isFields(group) && Array.isArray(group['hooks']) ? (group['hooks'] as unknown[]) : []))
-    .filter(isOurs);
+  const ours = Object.values(hooks).flat().flatMap(hooksIn).filter(isOurs);
   return (
     ours.length === groups.length &&
     groups.every(([event, group]) => (hooks[event] ?? []).some((one) => isDeepStrictEqual(one, group)))
@@ -134,22 +175,26 @@ const readSettings = (text: string): Either<string, Fields> => {
  */
 export const withHook = (text: string, wanted: Wanted): Either<string, string> => {
   const given = text.trim() === '' ? '{}\n' : text;
-  const isOurs = oursWith(wanted.command);
-  return E.map((settings: Fields) =>
-    isInstalled(settings, wanted, isOurs)
-      ? text
-      : groupsFor(wanted).reduce((grown, [event, group]) => withGroup(grown, event, group), cleaned(given, isOurs)),
-  )(readSettings(given));
+  return E.map((settings: Fields) => {
+    const isOurs = oursWith([wanted.command, ...installedIn(settings)]);
+    if (isInstalled(settings, wanted, isOurs)) return text;
+    return groupsFor(wanted).reduce((grown, [event, group]) => withGroup(grown, event, group), cleaned(given, isOurs));
+  })(readSettings(given));
 };
 
 /**
  * Takes the hook out again; the same text where it is not there.
  *
- * Shape:  `own` is a command that is ours though it does not look like it.
+ * Shape:  `own` is a command that is ours though it does not look like it; one that was added as a whole is found
+ *         without.
  * Errors: as `withHook`.
  */
-export const withoutHook = (text: string, own?: string): Either<string, string> =>
-  text.trim() === '' ? E.right(text) : E.map(() => cleaned(text, oursWith(own)))(readSettings(text));
+export const withoutHook = (text: string, own?: string): Either<string, string> => {
+  if (text.trim() === '') return E.right(text);
+  return E.map((settings: Fields) =>
+    cleaned(text, oursWith([...(own === undefined ? [] : [own]), ...installedIn(settings)])),
+  )(readSettings(text));
+};
 
 /**
  * Tells whether settings are a text and our hook, and nothing else was changed since it was added.

@@ -159,12 +159,34 @@ export const withPart = (text: string, node: Node, value: unknown, key?: string)
   return text.slice(0, node.start) + inside + text.slice(node.end);
 };
 
-/** Takes a part out of an object or a list, with the comma that it needs no longer. */
-export const withoutPart = (text: string, node: Node, index: number): string => {
+/** A piece of a text. Units: offsets in UTF-16 units, `end` behind the last. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What has to go so that an object or a list loses parts: they, and the commas that it needs no longer.
+ *
+ * Shape:  in order, none within another; nothing where no part goes.
+ */
+export const spansOf = (node: Node, goes: (index: number) => boolean): readonly Span[] => {
   const parts = partsOf(node);
-  const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
-  if (part === undefined) return text;
-  if (before !== undefined) return text.slice(0, before.end) + text.slice(part.end);
-  if (after !== undefined) return text.slice(0, part.start) + text.slice(after.start);
-  return text.slice(0, node.start + 1) + text.slice(node.end - 1);
+  const spans: Span[] = [];
+  for (let from = 0; from < parts.length; from += 1) {
+    const start = from;
+    while (from < parts.length && goes(from)) from += 1;
+    if (from === start) continue;
+    const [before, first, last, after] = [parts[start - 1], parts[start], parts[from - 1], parts[from]];
+    if (before !== undefined && last !== undefined) spans.push({ start: before.end, end: last.end });
+    else if (after !== undefined && first !== undefined) spans.push({ start: first.start, end: after.start });
+    else spans.push({ start: node.start + 1, end: node.end - 1 });
+  }
+  return spans;
+};
+
+/** A text without pieces, which are in order. Cost: linear. */
+export const withoutSpans = (text: string, spans: readonly Span[]): string => {
+  const kept = spans.map(({ start }, index) => text.slice(spans[index - 1]?.end ?? 0, start));
+  return kept.join('') + text.slice(spans.at(-1)?.end ?? 0);
 };

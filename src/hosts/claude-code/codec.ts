@@ -1,6 +1,8 @@
 // Owns: the values that Claude Code gives a hook, and the lines of its transcript as far as a hook needs them.
 import * as t from 'io-ts';
-import { fields, flag, open, text, that } from '../../domain/codec/shape.js';
+import type { Digest } from '../../domain/digest.js';
+import { isDigest } from '../../domain/digest.js';
+import { fields, finite, flag, integer, listOf, natural, open, text, that } from '../../domain/codec/shape.js';
 
 /** What every event of a hook carries; unknown fields are passed over. */
 export const inputCodec = open(
@@ -43,3 +45,26 @@ export const lineCodec = open(
 
 /** A decoded line. */
 export type Line = t.TypeOf<typeof lineCodec>;
+
+const digest = that('a digest', (value): value is Digest => typeof value === 'string' && isDigest(value));
+const known = that(
+  'a uuid with its place',
+  (value): value is readonly [string, number] =>
+    Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && natural.is(value[1]),
+);
+
+/** Where following stands, as another process left it. */
+export const trailCodec = open(
+  'a trail',
+  {
+    at: natural,
+    recent: listOf(known),
+    cut: flag,
+    heard: listOf(open('a text', { digest, uuid: text, at: natural }, {})),
+    response: text,
+    floor: integer,
+    turnedAt: finite,
+    answeredAt: finite,
+  },
+  {},
+);

@@ -7,4 +7,5 @@
  * Shape:  inside of a JSON string a quote is escaped, so no text can look like a field.
  */
 export const mayTurn = (line: string): boolean =>
-  line.includes('"subtype":"compact_boundary"') || (line.includes('"type":"user"') && !line.includes('"tool_result"'));
+  line.includes('"subtype":"compact_boundary"') ||
+  (line.includes('"type":"user"') && !line.includes('"type":"tool_result"'));

@@ -7,7 +7,7 @@ import { instantOf } from '../../readers/instant.js';
 import type { Follow, Followed, Sha1 } from '../hook-host.js';
 import { fromFrame } from '../hook-host.js';
 import type { Line } from './codec.js';
-import { lineCodec } from './codec.js';
+import { lineCodec, trailCodec } from './codec.js';
 
 /** A text of a hook in the visible branch. */
 interface Heard {
@@ -44,10 +44,9 @@ const beginning = (): Trail => ({
   answeredAt: 0,
 });
 
-/** A trail that another version wrote is none. */
+/** A trail that another version wrote, or nobody, is none. */
 const restored = (trail: unknown): Trail => {
-  const fits = isFields(trail) && Object.keys(beginning()).every((key) => Object.hasOwn(trail, key));
-  const { recent, heard, ...rest } = fits ? (trail as unknown as Trail) : beginning();
+  const { recent, heard, ...rest } = trailCodec.is(trail) ? trail : beginning();
   return { ...rest, recent: [...recent], heard: [...heard] };
 };
 

@@ -1,6 +1,8 @@
 // Owns: the values that Codex gives a hook, and the rows of its rollout as far as a hook needs them.
 import * as t from 'io-ts';
-import { fields, open, text, that } from '../../domain/codec/shape.js';
+import type { Digest } from '../../domain/digest.js';
+import { isDigest } from '../../domain/digest.js';
+import { fields, finite, flag, listOf, natural, open, text, that } from '../../domain/codec/shape.js';
 
 const path = that('a path or null', (value): value is string | null => value === null || typeof value === 'string');
 
@@ -30,3 +32,20 @@ export const rowCodec = open('a row', { type: text, payload: fields }, { timesta
 
 /** A decoded row. */
 export type Row = t.TypeOf<typeof rowCodec>;
+
+const digest = that('a digest', (value): value is Digest => typeof value === 'string' && isDigest(value));
+
+/** Where following stands, as another process left it. */
+export const trailCodec = open(
+  'a trail',
+  {
+    at: natural,
+    turns: listOf(natural),
+    heard: listOf(open('a text', { digest, at: natural }, {})),
+    isAnswering: flag,
+    reloads: flag,
+    turnedAt: finite,
+    answeredAt: finite,
+  },
+  {},
+);

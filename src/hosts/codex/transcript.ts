@@ -1,4 +1,5 @@
 // Owns: following a rollout of Codex row by row: which texts of hooks stand in the history that the model sees.
+import type { Fields } from '../../domain/codec/decode.js';
 import { isFields } from '../../domain/codec/decode.js';
 import { parseJson } from '../../domain/codec/session-log.js';
 import type { Digest } from '../../domain/digest.js';
@@ -6,7 +7,7 @@ import { instantOf } from '../../readers/instant.js';
 import type { Follow, Followed, Sha1 } from '../hook-host.js';
 import { fromFrame } from '../hook-host.js';
 import type { Row } from './codec.js';
-import { rowCodec } from './codec.js';
+import { rowCodec, trailCodec } from './codec.js';
 
 /** A text of the history that may be a hook's. */
 interface Heard {
@@ -18,22 +19,31 @@ interface Heard {
  * Where following stands.
  *
  * Shape:  `turns` are the places of the prompts, for Codex takes back whole turns; `isAnswering` while the newest items
- *         are the model's own.
+ *         are the model's own; `reloads` as a sight has it.
  */
 interface Trail {
   at: number;
   turns: number[];
   heard: Heard[];
   isAnswering: boolean;
+  reloads: boolean;
   turnedAt: number;
   answeredAt: number;
 }
 
-const beginning = (): Trail => ({ at: 0, turns: [], heard: [], isAnswering: false, turnedAt: 0, answeredAt: 0 });
+const beginning = (): Trail => ({
+  at: 0,
+  turns: [],
+  heard: [],
+  isAnswering: false,
+  reloads: false,
+  turnedAt: 0,
+  answeredAt: 0,
+});
 
+/** A trail that another version wrote, or nobody, is none. */
 const restored = (trail: unknown): Trail => {
-  const fits = isFields(trail) && Object.keys(beginning()).every((key) => Object.hasOwn(trail, key));
-  const { turns, heard, ...rest } = fits ? (trail as unknown as Trail) : beginning();
+  const { turns, heard, ...rest } = trailCodec.is(trail) ? trail : beginning();
   return { ...rest, turns: [...turns], heard: [...heard] };
 };
 
@@ -67,7 +77,7 @@ const isModels = (item: Readonly<Record<string, unknown>>): boolean =>
 
 const takeItem = (trail: Trail, { payload, timestamp }: Row, sha1: Sha1): void => {
   if (isTyped(payload)) trail.turns.push(trail.at);
-  trail.heard.push(...heardIn(payload, trail.at, sha1));
+  for (const heard of heardIn(payload, trail.at, sha1)) trail.heard.push(heard);
   const isAnswering = isModels(payload);
   if (isAnswering && !trail.isAnswering) trail.answeredAt = instant(timestamp);
   trail.isAnswering = isAnswering;
@@ -88,6 +98,9 @@ const rollBack = (trail: Trail, { payload, timestamp }: Row): void => {
   trail.turnedAt = instant(timestamp);
 };
 
+/** Newer versions write down what they loaded, so that a later process finds what is different. */
+const worldIn = ({ payload }: Row): Fields => (isFields(payload['state']) ? payload['state'] : {});
+
 /**
  * Follows a rollout of Codex.
  *
@@ -103,8 +116,10 @@ export const follow: Follow = (lines, { sha1, trail: from }): Followed => {
     trail.at += 1;
     if (row.type === 'response_item') takeItem(trail, row, sha1);
     else if (row.type === 'compacted') compact(trail, row, sha1);
+    else if (row.type === 'world_state') trail.reloads ||= Object.hasOwn(worldIn(row), 'agents_md');
     else if (row.type === 'event_msg' && row.payload['type'] === 'thread_rolled_back') rollBack(trail, row);
   }
-  const { heard, turnedAt, answeredAt } = trail;
-  return { trail, isLost: false, sight: { live: heard.map(({ digest }) => digest), turnedAt, answeredAt } };
+  const { heard, reloads, turnedAt, answeredAt } = trail;
+  const live = heard.map(({ digest }) => digest);
+  return { trail, isLost: false, sight: { live, turnedAt, answeredAt, ...(reloads ? { reloads } : {}) } };
 };

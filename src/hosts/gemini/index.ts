@@ -1,7 +1,11 @@
-// Owns: Gemini CLI as a host of hooks: its events, its answers, and what it is told by default.
+// Owns: Gemini CLI as a host of hooks: its events, its answers, its chat, and what it is told by default.
 import type { HookHost } from '../hook-host.js';
 import { unframed } from '../hook-host.js';
+import { follow } from './transcript.js';
 import { TOUCH_TOOLS, WRITE_TOOLS, answer, decode } from './translate.js';
+
+/** As Gemini CLI escapes it, so that a text stands in the chat as it was handed over. */
+const escaped = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
  * Gemini CLI.
@@ -14,7 +18,7 @@ export const geminiHook: HookHost = {
   name: 'gemini',
   decode,
   answer,
-  textFor: (text, as) => (as === 'hold' ? text : unframed(text)),
+  textFor: (text, as) => (as === 'hold' ? text : escaped(unframed(text))),
   defaults: () => ({
     baseline: 'said',
     agentInstructions: {
@@ -25,4 +29,5 @@ export const geminiHook: HookHost = {
       writeTools: WRITE_TOOLS,
     },
   }),
+  follow,
 };

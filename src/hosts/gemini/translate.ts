@@ -39,8 +39,6 @@ const occurrenceOf = (input: Input): HookOccurrence => {
       return call === undefined ? OTHER : { kind: 'before-tool', call };
     case 'AfterTool':
       return call === undefined ? OTHER : { kind: 'after-tool', call, failed: hasFailed(input) };
-    case 'PreCompress':
-      return { kind: 'compacted' };
     default:
       return OTHER;
   }
@@ -49,15 +47,16 @@ const occurrenceOf = (input: Input): HookOccurrence => {
 /**
  * Reads an event of Gemini CLI.
  *
- * Shape:  its transcript is not followed: what hooks say stands there inside of prompts and results, in other words.
+ * Shape:  `PreCompress` means nothing: it comes before every call of the model, whether anything is compressed or not.
  * Errors: no object, or `session_id`, `hook_event_name` or `cwd` are missing or no text.
  * Source: SPEC R6, F8; docs/hosts/gemini.md
  */
 export const decode = (value: unknown): Either<InvalidValue, HookInput> =>
-  E.map((input: Input): HookInput => ({
-    name: input.hook_event_name,
-    event: { session: input.session_id, cwd: input.cwd, occurrence: occurrenceOf(input) },
-  }))(decodeValue(inputCodec, value));
+  E.map((input: Input): HookInput => {
+    const { session_id: session, hook_event_name: name, cwd, transcript_path: transcript = '' } = input;
+    const followed = transcript === '' ? {} : { transcript };
+    return { name, event: { session, cwd, ...followed, occurrence: occurrenceOf(input) } };
+  })(decodeValue(inputCodec, value));
 
 /** What goes to standard output: one JSON object, or nothing. */
 export const answer = (event: string, { kind, ...said }: HookAnswer): string => {

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Agent } from '../../hosts/claude-code/agent.js';
-import { agentIn } from '../../hosts/claude-code/agent.js';
+import { claudeCode } from '../../hosts/claude-code/dialect.js';
+import type { Agent, Dialect } from '../../hosts/hooks/agent.js';
+import { agentIn } from '../../hosts/hooks/agent.js';
 import { built } from '../../package/built.js';
 
 /** How a process ended. */
@@ -30,14 +31,16 @@ export interface Place {
   readonly put: (path: string, text: string) => void;
   readonly remove: (path: string) => void;
   readonly start: (started: Started) => Promise<Ended>;
-  readonly hook: (event: object) => Promise<Ended>;
-  readonly agent: (session: string) => Agent;
+  readonly hook: (event: object, host?: string) => Promise<Ended>;
+  readonly agent: (session: string, dialect?: Dialect) => Agent;
   /** The lines of the hook's log. */
   readonly log: () => readonly string[];
   readonly clean: () => void;
 }
 
-const isBefore = (event: object): boolean => 'hook_event_name' in event && event.hook_event_name === 'PreToolUse';
+/** `init` does not ask before a call unless writes are to be held. */
+const isBefore = ({ events: { before } }: Dialect, event: object): boolean =>
+  'hook_event_name' in event && event.hook_event_name === before;
 
 /** Makes one. `files` are those of the project. */
 export const place = (files: Readonly<Record<string, string>>): Place => {
@@ -64,7 +67,8 @@ export const place = (files: Readonly<Record<string, string>>): Place => {
       child.stdin.write(input);
       if (!open) child.stdin.end();
     });
-  const hook = (event: object): Promise<Ended> => start({ input: JSON.stringify(event) });
+  const hook = (event: object, host = 'claude-code'): Promise<Ended> =>
+    start({ args: [host], input: JSON.stringify(event) });
   const logFile = join(home, 'hook.log');
   return {
     directory,
@@ -74,15 +78,14 @@ export const place = (files: Readonly<Record<string, string>>): Place => {
     remove: (path) => rmSync(join(project, path)),
     start,
     hook,
-    agent: (session) => {
+    agent: (session, dialect = claudeCode) => {
       const transcript = join(directory, `${session}.jsonl`);
-      return agentIn({
+      return agentIn(dialect, {
         session,
         cwd: project,
         transcript,
         now: () => Date.now(),
-        // `init` does not ask for it unless writes are to be held.
-        hook: async (event) => (isBefore(event) ? '' : (await hook(event)).out.trim()),
+        hook: async (event) => (isBefore(dialect, event) ? '' : (await hook(event, dialect.host.name)).out.trim()),
         write: (lines) => appendFileSync(transcript, lines.map((line) => `${line}\n`).join('')),
       });
     },

@@ -11,7 +11,7 @@ import { sourceOf } from '../../../src/domain/log-event.js';
 import type { SourceTag } from '../../../src/domain/message.js';
 import type { AcpContext, AcpRecord } from '../../../src/hosts/acp/index.js';
 import { RefusedStep, contextfold } from '../../../src/hosts/acp/index.js';
-import { DEFAULT_SCHEME, encodeSessionUri, sessionReference, timeContext } from '../../../src/index.js';
+import { DEFAULT_SCHEME, encodeSessionUri, sessionReference, timeContext } from '../../../src/sources.js';
 import type { Step } from '../../../src/scenario/model.js';
 import { readScenario, runScenario } from '../../../src/scenario/run.js';
 import type { Change, Home } from '../life.js';

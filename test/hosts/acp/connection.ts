@@ -34,11 +34,18 @@ export interface ClientSide {
   readonly files?: (path: string) => string | undefined;
 }
 
-/** Connects. `memory` is what the agent keeps of its sessions from one process to the next. */
+/** Asks a model about all blocks of a session. */
+export type AskModel = (blocks: readonly ContentBlock[]) => Promise<void>;
+
+/**
+ * Connects. `memory` is what the agent keeps of its sessions from one process to the next; `askModel` is its way to a
+ * provider, where it has one.
+ */
 export const connect = async (
   script: Script,
   clientSide: ClientSide,
   memory: Map<string, ContentBlock[]> = new Map(),
+  askModel: AskModel = () => Promise.resolve(),
 ): Promise<Connection> => {
   const [clientEnd, agentEnd] = pair();
   const prompts: ContentBlock[][] = [];
@@ -63,6 +70,7 @@ export const connect = async (
     .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client: asked }) => {
       prompts.push(prompt);
       memory.get(sessionId)?.push(...prompt);
+      await askModel(memory.get(sessionId) ?? []);
       const show = (update: SessionUpdate): Promise<void> =>
         asked.notify(methods.client.session.update, { sessionId, update });
       for (const does of script(prompts.length)) {

@@ -5,15 +5,8 @@ import { expect, test } from 'vitest';
 import { memoryShell } from '../../../src/adapters/memory/index.js';
 import { contextfold } from '../../../src/hosts/ai-sdk/index.js';
 import type { MountedSource } from '../../../src/index.js';
-import {
-  DEFAULT_SCHEME,
-  encodeSessionUri,
-  sessionReference,
-  settled,
-  snapshotDraft,
-  timeContext,
-  tmuxContext,
-} from '../../../src/index.js';
+import { settled, snapshotDraft } from '../../../src/index.js';
+import { DEFAULT_SCHEME, encodeSessionUri, sessionReference, timeContext, tmuxContext } from '../../../src/sources.js';
 import type { SourceOrError } from '../../../src/programs/open-session.js';
 import { home } from '../life.js';
 import { textsIn } from './player.js';

@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { nodeHash } from '../../../src/adapters/node/index.js';
 import { mayTurn } from '../../../src/hosts/codex/glance.js';
 import { codexHook } from '../../../src/hosts/codex/index.js';
+import { begin } from '../hooks/desk.js';
+import { shownTo } from '../hooks/rules.js';
+import { home } from '../life.js';
+import { codex } from './dialect.js';
 
 const { sha1 } = nodeHash;
 const BASE = { session_id: 's', cwd: '/repo', transcript_path: null, turn_id: 't', model: 'm' };
@@ -67,7 +71,7 @@ describe('its rollout (A12)', () => {
     item(3, { type: 'function_call_output', call_id: 'c', output: 'ok' }),
     item(4, message('assistant', 'Done.')),
   ];
-  const sightOf = (rows: readonly string[]) => codexHook.follow?.(rows, { sha1 }).sight;
+  const sightOf = (rows: readonly string[]) => codexHook.follow(rows, { sha1 }).sight;
 
   test('what a hook said is live, and the newest answer is dated', () => {
     expect(sightOf(TURN)).toEqual({ live: [sha1(text)], turnedAt: 0, answeredAt: Date.parse(at(4)) });
@@ -84,6 +88,12 @@ describe('its rollout (A12)', () => {
     expect(mayTurn(replacement([]))).toBe(true);
   });
 
+  test('who writes down what it loaded reads it anew when a process begins', () => {
+    const world = (state: object): string => row('world_state', 0, { full: true, state });
+    expect(sightOf([world({ agents_md: { text: '' } }), ...TURN])).toMatchObject({ reloads: true });
+    expect(sightOf([world({}), ...TURN])).not.toHaveProperty('reloads');
+  });
+
   test('a rollback takes back turns', () => {
     const back = row('event_msg', 6, { type: 'thread_rolled_back', num_turns: 1 });
     expect(
@@ -97,4 +107,22 @@ describe('its rollout (A12)', () => {
     const output = `Blocked: ${text}. Command: apply_patch`;
     expect(sightOf([item(0, { type: 'custom_tool_call_output', call_id: 'c', output })])?.live).toEqual([sha1(text)]);
   });
+});
+
+test('what it loads itself and changed while it was away is told by Codex, the rest by us', async () => {
+  const at = home();
+  const { agent } = begin(codex, at, { baseline: 'host' });
+  await agent.start('startup');
+  await agent.prompt('Hello.');
+  await agent.answer([codex.read('lib/a.ts')]);
+  await agent.answer();
+  at.files.put('/repo/AGENTS.md', 'Write tests last.\n');
+  at.files.put('/repo/lib/AGENTS.md', 'The library is pure.\n');
+  await agent.start('resume');
+  await agent.prompt('I am back.');
+  at.files.put('/repo/AGENTS.md', 'Write no tests.\n');
+  await agent.answer([codex.read('lib/b.ts')]);
+  await agent.answer();
+  const lib = 'additional lib/AGENTS.md, updated lib/AGENTS.md';
+  expect(shownTo(agent).slice(2)).toEqual([lib, `${lib}, updated AGENTS.md`]);
 });

@@ -1,6 +1,8 @@
-// Owns: what Gemini CLI's events mean, and how it is answered.
+// Owns: what Gemini CLI's events mean, how it is answered, and what a hook sees in its chat.
 import * as E from 'fp-ts/lib/Either.js';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { nodeHash } from '../../../src/adapters/node/index.js';
+import { mayTurn } from '../../../src/hosts/gemini/glance.js';
 import { geminiHook } from '../../../src/hosts/gemini/index.js';
 
 const occurrence = (fields: object) => {
@@ -16,7 +18,7 @@ test.each([
   ['BeforeTool', CALL, { kind: 'before-tool', call }],
   ['AfterTool', { ...CALL, tool_response: { llmContent: 'x' } }, { kind: 'after-tool', call, failed: false }],
   ['AfterTool', { ...CALL, tool_response: { error: { message: 'x' } } }, { kind: 'after-tool', call, failed: true }],
-  ['PreCompress', { trigger: 'auto' }, { kind: 'compacted' }],
+  ['PreCompress', { trigger: 'auto' }, { kind: 'other' }],
   ['AfterModel', {}, { kind: 'other' }],
 ])('%s with %j (R6)', (hook_event_name, fields, expected) => {
   expect(occurrence({ hook_event_name, ...fields })).toEqual(expected);
@@ -31,4 +33,76 @@ test('answers', () => {
     reason: 'x',
   });
   expect(geminiHook.answer('AfterTool', { kind: 'silent' })).toBe('');
+});
+
+test('additional context is escaped as Gemini CLI would escape it, and stands in no frame of ours', () => {
+  const text = '<system-reminder>\nUse <b> & "c".\n</system-reminder>';
+  expect(geminiHook.textFor(text, 'context')).toBe('Use &lt;b&gt; & "c".');
+  expect(geminiHook.textFor(text, 'hold')).toBe(text);
+});
+
+describe('its chat (A12)', () => {
+  const { sha1 } = nodeHash;
+  const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`;
+  const message = (type: string, id: string, second: number, content: unknown) => ({
+    id,
+    timestamp: at(second),
+    type,
+    content,
+  });
+  const said = (text: string): string => `<hook_context>${text}</hook_context>`;
+  const result = (response: object) => [{ functionResponse: { id: 'c', name: 'read_file', response } }];
+  const PROMPT = message('user', 'p1', 1, [{ text: 'Hi' }, { text: said('one') }]);
+  const RESULT = message('user', 'r1', 3, result({ output: `A file.\n\n${said('two')}` }));
+  const MESSAGES = [PROMPT, message('gemini', 'g1', 2, ''), RESULT, message('gemini', 'g2', 4, 'Done.')];
+  const sightOf = (records: readonly object[]) =>
+    geminiHook.follow(
+      records.map((record) => JSON.stringify(record)),
+      { sha1 },
+    ).sight;
+  const live = (...texts: readonly string[]) => texts.map((text) => sha1(text));
+
+  test('what a hook said is live, in a prompt and behind a result, and the newest answer is dated', () => {
+    expect(sightOf(MESSAGES)).toEqual({ live: live('one', 'two'), turnedAt: 0, answeredAt: Date.parse(at(4)) });
+  });
+
+  test('a record that is written again counts once', () => {
+    const again = { ...message('gemini', 'g1', 2, ''), toolCalls: [{ result: RESULT.content }] };
+    expect(sightOf([PROMPT, again, again, RESULT, RESULT])).toMatchObject({
+      live: live('one', 'two'),
+      answeredAt: Date.parse(at(2)),
+    });
+  });
+
+  test('a file that looks like a context is none', () => {
+    const spoof = result({ output: `${said('three')}\nmore <hook_context> of it` });
+    const before = result({ output: `<hook_context>\n\n${said('two')}` });
+    expect(sightOf([message('user', 'x', 1, spoof), message('user', 'y', 2, before)]).live).toEqual(live('two'));
+  });
+
+  test('the reason of a denied call counts as said', () => {
+    const text = '<system-reminder>\nRules.\n</system-reminder>';
+    const denied = message('user', 'x', 1, result({ error: `Tool execution blocked: ${text}` }));
+    expect(sightOf([denied]).live).toEqual(live(text));
+  });
+
+  test('a history that takes the place of another has what it holds, and turns only what it lost', () => {
+    const all = { $set: { messages: MESSAGES, lastUpdated: at(6) } };
+    expect(sightOf([...MESSAGES, all])).toMatchObject({ live: live('one', 'two'), turnedAt: 0 });
+    const part = { $set: { messages: [RESULT], lastUpdated: at(7) } };
+    expect(sightOf([...MESSAGES, part])).toMatchObject({ live: live('two'), turnedAt: Date.parse(at(7)) });
+    for (const record of [all, part]) expect(mayTurn(JSON.stringify(record))).toBe(true);
+  });
+
+  test('a rewind takes back a prompt and what came after it', () => {
+    const second = message('user', 'p2', 5, [{ text: 'More' }, { text: said('three') }]);
+    const back = { $rewindTo: 'p2' };
+    expect(sightOf([...MESSAGES, second, back])).toMatchObject({
+      live: live('one', 'two'),
+      turnedAt: Date.parse(at(5)),
+    });
+    expect(sightOf([...MESSAGES, { $rewindTo: 'unknown' }]).live).toEqual([]);
+    expect(mayTurn(JSON.stringify(back))).toBe(true);
+    expect(MESSAGES.some((record) => mayTurn(JSON.stringify(record)))).toBe(false);
+  });
 });

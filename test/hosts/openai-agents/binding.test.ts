@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { memoryFileSystem, memoryShell } from '../../../src/adapters/memory/index.js';
 import type { OpenAIAgentsContext } from '../../../src/hosts/openai-agents/index.js';
 import { RefusedStep, contextfold } from '../../../src/hosts/openai-agents/index.js';
-import { DEFAULT_SCHEME, encodeSessionUri, sessionReference, timeContext, tmuxContext } from '../../../src/index.js';
+import { DEFAULT_SCHEME, encodeSessionUri, sessionReference, timeContext, tmuxContext } from '../../../src/sources.js';
 import type { Work } from '../life.js';
 import { expectSameLife, home } from '../life.js';
 import { expectNoProvenance, loopback } from '../loopback.js';

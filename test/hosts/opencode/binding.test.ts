@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { expect, test } from 'vitest';
 import { memoryShell } from '../../../src/adapters/memory/index.js';
 import { RefusedStep, contextfold } from '../../../src/hosts/opencode/index.js';
-import { DEFAULT_SCHEME, encodeSessionUri, sessionReference, timeContext, tmuxContext } from '../../../src/index.js';
+import { DEFAULT_SCHEME, encodeSessionUri, sessionReference, timeContext, tmuxContext } from '../../../src/sources.js';
 import { expectSameLife, home } from '../life.js';
 import { opencode } from './host.js';
 

@@ -94,12 +94,13 @@ const pacer = ({ files }: Home) => {
   };
 };
 
-/** What a session of the coding agent is made of. Without `tools` it has its own. */
+/** What a session of the coding agent is made of. Without `tools` it has its own. `files` are extensions to load. */
 export interface SessionSetup {
   readonly directory: string;
   readonly model: Model<string>;
   readonly sessionManager: SessionManager;
   readonly extensions: readonly ExtensionFactory[];
+  readonly files?: readonly string[];
   readonly tools?: readonly AgentTool[];
   readonly settings?: Parameters<typeof SettingsManager.inMemory>[0];
 }
@@ -110,6 +111,7 @@ export const openSession = async ({
   model,
   sessionManager,
   extensions,
+  files = [],
   tools,
   settings = {},
 }: SessionSetup): Promise<AgentSession> => {
@@ -122,6 +124,7 @@ export const openSession = async ({
     agentDir: directory,
     settingsManager,
     extensionFactories: [...extensions],
+    additionalExtensionPaths: [...files],
     noExtensions: true,
     noSkills: true,
     noPromptTemplates: true,
