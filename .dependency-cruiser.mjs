@@ -31,6 +31,9 @@ const floors = {
 /** What the files at the top of `src/` may show. */
 const doors = {
   index: pure,
+  sources: ['domain', 'sources'],
+  readers: ['domain', 'programs', 'readers'],
+  stores: ['domain', 'ports', 'programs'],
   node: [...pure, 'adapters'],
   testing: [...pure, 'testing', 'scenario', 'adapters/memory'],
   invariants: ['domain', 'core', 'sources', 'prompt', 'programs'],
@@ -113,13 +116,13 @@ const houseRules = [
   forbid(
     'library-without-builtins',
     'The library without IO runs anywhere: no Node builtin may be reachable from it.',
-    { path: '^src/(index|invariants)\\.ts$' },
+    { path: '^src/(index|sources|readers|stores|invariants)\\.ts$|^src/prompt/index\\.ts$' },
     { path: builtins, reachable: true },
   ),
   forbid(
     'library-without-packages',
     'The library loads fp-ts and io-ts only: no command line, test or host package may be reachable from it.',
-    { path: '^src/(index|invariants)\\.ts$' },
+    { path: '^src/(index|sources|readers|stores|invariants)\\.ts$|^src/prompt/index\\.ts$' },
     { path: anyPackage, pathNot: packages(['fp-ts', 'io-ts']), reachable: true },
   ),
   forbid(

@@ -1,4 +1,5 @@
 // Owns: what is built. The library as ESM and CommonJS with types for both, the command line as one ESM file.
+import { readFileSync } from 'node:fs';
 import type { Options } from 'tsup';
 import { defineConfig } from 'tsup';
 import { builtName, entries, program, starters } from './scripts/entries.mjs';
@@ -19,12 +20,25 @@ const fpTsAsModules: Plugin = {
   },
 };
 
+/** Tells the bundler that the parts of io-ts do nothing by being made, so that unused ones are left out. */
+const ioTsWithoutEffects: Plugin = {
+  name: 'io-ts-without-effects',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]io-ts[\\/]es6[\\/]index\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(/\/\*\* @class \*\/ (?=\()|(?<== )(?=new )/g, '/* @__PURE__ */ '),
+      loader: 'js',
+    }));
+  },
+};
+
+const plugins = [fpTsAsModules, ioTsWithoutEffects];
+
 const shared: Options = {
   outDir: 'dist',
   target: 'node20',
   removeNodeProtocol: false,
   noExternal: [/^fp-ts(\/|$)/, /^io-ts(\/|$)/],
-  esbuildPlugins: [fpTsAsModules],
+  esbuildPlugins: plugins,
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];
   },
@@ -46,7 +60,7 @@ export default defineConfig([
     entry: { cli: program },
     format: ['esm'],
     splitting: false,
-    esbuildPlugins: [fpTsAsModules, pageForEsbuild],
+    esbuildPlugins: [...plugins, pageForEsbuild],
   },
   { ...shared, name: 'starters', entry: starters, format: ['cjs'], splitting: false, minify: true },
 ]);

@@ -1,5 +1,6 @@
 // What a session log says, whoever wrote it: `npx tsx examples/read-log.ts LOG`.
-import { agentInstructions, describeError, foldEvents, initialState, touchToolsOf } from 'contextfold';
+import { agentInstructions, describeError, foldEvents, initialState } from 'contextfold';
+import { touchToolsOf } from 'contextfold/readers';
 import { readLog, surroundings } from 'contextfold/node';
 
 const read = await readLog(process.argv[2] ?? 'rollout.jsonl', { signal: AbortSignal.timeout(60_000) })();

@@ -16,7 +16,8 @@ import {
   turnOf,
   userMessageOf,
 } from '../src/domain/log-event.js';
-import { readLog, UNREADABLE } from '../src/programs/read-log.js';
+import { UNREADABLE } from '../src/programs/log-lines.js';
+import { readLog } from '../src/programs/read-log.js';
 import { decodeScenario } from '../src/scenario/codec.js';
 import { anyEvent, anyHeader, anyLog } from '../src/testing/arbitraries/log.js';
 import { seed } from '../test/seed.js';

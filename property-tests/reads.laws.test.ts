@@ -6,8 +6,11 @@ import { describe, expect, test } from 'vitest';
 import type { MountedSource } from '../src/core/context-source.js';
 import { advance, attach, foldEvents, initialState, snapshotOf, typesRead } from '../src/core/fold.js';
 import { settled } from '../src/core/inquiry.js';
+import { glanceAtLine } from '../src/domain/codec/glance.js';
+import { encodeLine, encodeLog } from '../src/domain/codec/session-log.js';
 import type { LogEvent, SessionHeader } from '../src/domain/log-event.js';
 import type { MessageDraft } from '../src/domain/message.js';
+import { readLog } from '../src/programs/read-log.js';
 import { promptContext } from '../src/prompt/consider.js';
 import { emptyRegistry } from '../src/prompt/registry.js';
 import { agentInstructions } from '../src/sources/agent-instructions/index.js';
@@ -71,6 +74,9 @@ const written = (mounted: readonly MountedSource[], header: SessionHeader, log: 
   return structuredClone(snapshotOf(mounted, state));
 };
 
+/** An event as a store numbers it. */
+const withoutPlace = ({ seq: _, time: __, ...event }: LogEvent): LogEvent => event;
+
 describe(`reads (seed ${seed})`, () => {
   test('F3: a source that is kept from what it does not read folds to the same state', () => {
     fc.assert(
@@ -78,6 +84,66 @@ describe(`reads (seed ${seed})`, () => {
         expect(written(sources, header, log)).toEqual(written(greedy, header, log));
       }),
     );
+  });
+
+  test('L1, L5: a log of which only those types are parsed folds to the same state, wherever it is cut', () => {
+    const types = typesRead(sources);
+    const noise = fc
+      .nat(9)
+      .map((index): LogEvent => ({ type: 'assistant/chunk', data: { type: 'user/message', index } }));
+    const log = anyLog({ messages }).chain((events) =>
+      fc.array(fc.tuple(fc.nat(events.length), noise), { maxLength: 8 }).map((strewn) => {
+        const all = [...events];
+        for (const [at, event] of strewn.sort(([a], [b]) => b - a)) all.splice(at, 0, event);
+        // A replace names seqs, which the noise has moved.
+        return all
+          .filter(({ surfaceOp }) => typeof surfaceOp !== 'object')
+          .map((event, seq) => ({ seq, time: 5, ...withoutPlace(event) }));
+      }),
+    );
+    let glanced = 0;
+    fc.assert(
+      fc.property(anyHeader(), log, fc.nat(), (header, events, at) => {
+        const text = encodeLog(header, events);
+        const first = text.indexOf('\n') + 1;
+        const cut = text.slice(0, first + (at % (text.length - first + 1)));
+        const [all, some] = [right(readLog(cut)), right(readLog(cut, { types }))];
+        expect({ ...some, events: some.events.length }).toEqual({ ...all, events: all.events.length });
+        expect(written(sources, header, some.events)).toEqual(written(sources, header, all.events));
+        glanced += some.events.filter(({ data }) => data === undefined).length;
+      }),
+    );
+    expect(glanced).toBeGreaterThan(0);
+  });
+
+  test('L1: a glance tells what parsing would, or nothing', () => {
+    fc.assert(
+      fc.property(anyLog({ messages }), fc.nat(1e9), (events, seq) => {
+        for (const event of events) {
+          const glance = glanceAtLine(encodeLine({ seq, time: 5, ...withoutPlace(event) }));
+          expect(glance).toEqual({ type: event.type, seq });
+        }
+      }),
+    );
+    const odd = [
+      '{"seq":01,"type":"a"}',
+      '{"seq":-1,"type":"a"}',
+      '{"seq":1e3,"type":"a"}',
+      '{"type":"a\\n"}',
+      '{"type":"a',
+    ];
+    for (const line of [
+      ...odd,
+      '{"data":{},"type":"a"}',
+      '',
+      '{',
+      ' {"type":"a"}',
+      '{"seq":1}',
+      '{"seq":12345678901234567,"type":"a"}',
+    ]) {
+      expect(glanceAtLine(line)).toBeUndefined();
+    }
+    expect(glanceAtLine('{"time":7,"type":"a/b","x":1')).toEqual({ type: 'a/b' });
   });
 
   test('F4: and remembers the same', () => {

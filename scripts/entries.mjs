@@ -9,6 +9,10 @@
  */
 export const entries = {
   '.': 'src/index.ts',
+  './sources': 'src/sources.ts',
+  './prompt': 'src/prompt/index.ts',
+  './readers': 'src/readers.ts',
+  './stores': 'src/stores.ts',
   './node': 'src/node.ts',
   './testing': 'src/testing.ts',
   './invariants': 'src/invariants.ts',

@@ -42,6 +42,13 @@ export type NodePorts = Required<Omit<Env, 'sessions'>>;
  * Makes the Env that a program on this machine runs over.
  *
  * Source: DESIGN 6.1
+ *
+ * @example
+ * ```ts
+ * import { nodePorts } from 'contextfold/node';
+ *
+ * nodePorts().hash.sha1('abc'); // => 'a9993e364706816aba3e25717850c26c9cd0d89d'
+ * ```
  */
 export const nodePorts = ({ fileSystem, shell, trustedRoots }: NodePortsOptions = {}): NodePorts => {
   const files = nodeFileSystem(fileSystem);
@@ -63,6 +70,21 @@ export const nodePorts = ({ fileSystem, shell, trustedRoots }: NodePortsOptions 
  * Errors: as `readAnyLog`: a file that is not there or a stream that breaks is an `InputFailure`, a log of nobody's an
  *         `InvalidValue`, a bad line a `MalformedLine`, an abort `Cancelled`.
  * Source: SPEC L1, L5, F6; docs/READERS.md
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { readLog } from 'contextfold/node';
+ *
+ * async function* chunks() {
+ *   yield '{"type":"session","version":1,"id":"s","createdAt":0,"cwd":"/repo"}\n';
+ * }
+ * const log = await readLog(chunks())();
+ * E.isRight(log) && log.right.header.cwd; // => '/repo'
+ *
+ * const missing = await readLog('/no/such/log.jsonl')();
+ * E.isLeft(missing) && missing.left._tag; // => 'InputFailure'
+ * ```
  */
 export const readLog = (input: LogInput, options: AnyLogOptions = {}): ReturnType<typeof readAnyLog> =>
   readAnyLog(logText(input, options.signal), options);

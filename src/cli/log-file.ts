@@ -7,7 +7,7 @@ import { logText } from '../adapters/node/index.js';
 import { describeError } from '../domain/error.js';
 import type { AnyHead, VisitEvent } from '../programs/read-any-log.js';
 import { visitAnyLog } from '../programs/read-any-log.js';
-import type { ReadingOptions } from '../programs/read-log.js';
+import type { ReadingOptions } from '../programs/log-lines.js';
 import type { Progress } from './progress.js';
 import { progressOf } from './progress.js';
 import type { Terminal } from './terminal.js';

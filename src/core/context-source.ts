@@ -122,6 +122,33 @@ export type Placement = 'lead' | 'after-direct' | 'tail' | 'last';
  *         `evolve` returns the same reference for an event that means nothing to it. `consider` decides.
  * Errors: total; what can go wrong comes out as a diagnostic or a refusal.
  * Source: SPEC C4; DESIGN 1
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import type { ContextSource } from 'contextfold';
+ * import { createContext, settled } from 'contextfold';
+ *
+ * // Says at each tenth turn which one it is.
+ * const turnCount: ContextSource<number> = {
+ *   kind: 'turn-count',
+ *   initial: () => 0,
+ *   evolve: (turns, { type }) => (type === 'turn/start' ? turns + 1 : turns),
+ *   consider: ({ state }) => {
+ *     const content = `This is turn ${state}.`;
+ *     return settled(state % 10 === 0 ? { messages: [{ content, source: { kind: 'turn-count' } }] } : {});
+ *   },
+ * };
+ * const session = E.flatMap(createContext({ sources: [turnCount] }), ({ open }) =>
+ *   open(
+ *     { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/' },
+ *     Array.from({ length: 10 }, (_, index) => ({ type: 'turn/start', data: { turn: index + 1 } })),
+ *   ),
+ * );
+ * const prompt = { id: 'm', role: 'user', content: 'Hello.', source: { kind: 'user' } } as const;
+ * const decision = E.isRight(session) && (await session.right.preStep({ turn: 10, step: 1, messages: [prompt] })());
+ * decision && E.isRight(decision) && decision.right.added.map(({ content }) => content); // => ['This is turn 10.']
+ * ```
  */
 export interface ContextSource<S, M = null> {
   readonly kind: string;

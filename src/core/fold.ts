@@ -81,6 +81,16 @@ const OWN_TYPES = [
  * Why:    most of a log is stream noise, and what cannot matter needs neither folding nor parsing.
  */
 export const typesRead = (sources: readonly MountedSource[]): ReadonlySet<string> | 'all' => {
+  const known = typesBySources.get(sources);
+  if (known !== undefined) return known;
+  const types = typesOf(sources);
+  typesBySources.set(sources, types);
+  return types;
+};
+
+const typesBySources = new WeakMap<readonly MountedSource[], ReadonlySet<string> | 'all'>();
+
+const typesOf = (sources: readonly MountedSource[]): ReadonlySet<string> | 'all' => {
   const types = new Set(OWN_TYPES);
   for (const { reads } of sources) {
     if (reads === undefined) return 'all';
@@ -129,6 +139,17 @@ const foldWatching = (
  * Errors: the first event that violates the log's rules; nothing is folded then.
  * Cost:   amortised O(1) an event, however long the log is; next to nothing for a type that no source reads.
  * Source: SPEC F3; property-tests/fold.laws.test.ts
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { foldEvents, initialState } from 'contextfold';
+ *
+ * const start = initialState([], { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo' });
+ * const state = foldEvents([], start, [{ type: 'turn/start', data: { turn: 1 } }, { type: 'what/ever' }]);
+ * E.isRight(state) && state.right.nextSeq; // => 2
+ * start.nextSeq; // => 0
+ * ```
  */
 export const foldEvents = (
   sources: readonly MountedSource[],
@@ -166,7 +187,18 @@ export interface Snapshot {
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** Writes a state as JSON. */
+/**
+ * Writes a state as JSON.
+ *
+ * @example
+ * ```ts
+ * import { initialState, restoreSnapshot, snapshotOf } from 'contextfold';
+ *
+ * const state = initialState([], { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo' });
+ * const kept = JSON.stringify(snapshotOf([], state));
+ * restoreSnapshot([], JSON.parse(kept))?.header.id; // => 's'
+ * ```
+ */
 export const snapshotOf = (sources: readonly MountedSource[], state: SessionState): Snapshot => ({
   contextfold: 1,
   header: state.header,

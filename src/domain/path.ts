@@ -45,6 +45,15 @@ const fromWindows = (path: string): string => {
  *
  * Shape:  `C:\repo\a` → `C:/repo/a`; `/a/../b` → `/b`; a relative path → `undefined`.
  * Source: SPEC F2
+ *
+ * @example
+ * ```ts
+ * import { absolutePath } from 'contextfold';
+ *
+ * absolutePath('/repo/app/../lib'); // => '/repo/lib'
+ * absolutePath('c:\\repo\\lib'); // => 'C:/repo/lib'
+ * absolutePath('lib'); // => undefined
+ * ```
  */
 export const absolutePath = (path: string): AbsolutePath | undefined => {
   if (isWindowsShaped(path)) return normalise(fromWindows(path));

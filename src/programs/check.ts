@@ -59,6 +59,17 @@ export const checking = (header: SessionHeader, report: (violation: Violation) =
  *
  * Shape:  violations in the order of their events.
  * Source: SPEC I2
+ *
+ * @example
+ * ```ts
+ * import { checkLog } from 'contextfold/invariants';
+ *
+ * const header = { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo' } as const;
+ * const source = { kind: 'agent-instructions', version: 1 };
+ * const data = { id: 'm', role: 'user', content: 'Obey.', source } as const;
+ * const violations = checkLog(header, [{ type: 'user/message', data, surfaceOp: 'append' }]);
+ * violations.map(({ seq, rule }) => [seq, rule]); // => [[0, 'agent-instructions/source']]
+ * ```
  */
 export const checkLog = (header: SessionHeader, events: Iterable<LogEvent>): readonly Violation[] => {
   const violations: Violation[] = [];

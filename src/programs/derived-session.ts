@@ -249,7 +249,7 @@ export const derivedSession = <M>(options: DerivedOptions<M>): DerivedSession<M>
       const turn = untilAborted(before, signal).then(() =>
         signal?.aborted === true ? E.left(cancelledBy(signal)) : decide(history, signal),
       );
-      queue = Promise.allSettled([before, turn]);
+      queue = Promise.allSettled([before, turn]).then(() => undefined);
       return turn;
     },
     log: () => derivation?.events ?? [],

@@ -61,6 +61,35 @@ export interface SettledTool extends TurnStep {
  * Shape:  `preStep`, `settleTool` and `beforeTool` decide, one after the other however they are called; the host
  *         appends what it gets to its log and tells `append` about every event of the log, those included.
  * Errors: a decision fails only with `Cancelled`; nothing has changed then.
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { agentInstructions, createContext } from 'contextfold';
+ * import { decoder, nodeHash } from 'contextfold/node';
+ * import { memoryFileSystem } from 'contextfold/testing';
+ *
+ * const fileSystem = memoryFileSystem({
+ *   '/repo/.git': '',
+ *   '/repo/AGENTS.md': 'Write tests first.',
+ *   '/repo/a/AGENTS.md': 'In French.',
+ * });
+ * const context = createContext({
+ *   sources: [agentInstructions({ maxBytes: 65_536, delivery: 'tool-result' })],
+ *   ports: { fileSystem, hash: nodeHash, decoder },
+ * });
+ * if (E.isLeft(context)) throw new Error(context.left.expected);
+ * const session = context.right.open({ type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo' });
+ * if (E.isLeft(session)) throw new Error(session.left._tag);
+ *
+ * const prompt = { id: 'm', role: 'user', content: 'Hello.', source: { kind: 'user' } } as const;
+ * const before = await session.right.preStep({ turn: 1, step: 1, messages: [prompt] })();
+ * E.isRight(before) && before.right.added.map(({ source }) => source.kind); // => ['agent-instructions']
+ *
+ * const call = { name: 'read', arguments: { file_path: 'a/x.ts' } };
+ * const after = await session.right.settleTool({ turn: 1, step: 1, call })();
+ * E.isRight(after) && JSON.stringify(after.right.added).includes('In French.'); // => true
+ * ```
  */
 export interface Session {
   readonly live: () => LiveSession;
@@ -112,7 +141,7 @@ const openSession = (sources: readonly MountedSource[], env: Env, idFor: IdFor, 
       const before = queue;
       const turn = untilAborted(before, signal).then(() => decide(occasion, signal));
       // Whoever is next waits for both: one that is aborted while it waits, or that fails, lets nobody jump the queue.
-      queue = Promise.allSettled([before, turn]);
+      queue = Promise.allSettled([before, turn]).then(() => undefined);
       return turn;
     };
   return {
@@ -150,6 +179,19 @@ const wrongSources = (source: string, expected: string, found: string): Either<I
  *
  * Errors: no list of sources, the first source that could not be made, or two of one kind.
  * Source: SPEC C3, C4, F8
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { createContext } from 'contextfold';
+ * import { timeContext, tmuxContext } from 'contextfold/sources';
+ *
+ * const context = createContext({ sources: [timeContext({ timeZone: 'UTC' }), tmuxContext()] });
+ * E.isRight(context) && context.right.sources.map(({ kind }) => kind); // => ['time-context', 'tmux-context']
+ *
+ * const wrong = createContext({ sources: [timeContext({ timeZone: 'Mars/Olympus' })] });
+ * E.isLeft(wrong) && wrong.left.key; // => 'timeZone'
+ * ```
  */
 export const createContext = (options: ContextOptions): Either<InvalidConfig, Context> => {
   const given: unknown = isFields(options) ? options.sources : options;

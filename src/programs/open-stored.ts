@@ -141,6 +141,27 @@ const grown = (context: Context, store: SessionStore, opened: Required<Folded>, 
  * Errors: the session does not exist, or its log cannot be read or folded to its end.
  * Cost:   linear in what the log gained since its snapshot, one page in memory at a time.
  * Source: SPEC F3, L5, L6
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { createContext } from 'contextfold';
+ * import { openStored } from 'contextfold/stores';
+ * import { memorySessionStore } from 'contextfold/testing';
+ *
+ * const store = memorySessionStore();
+ * await store.create({ type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo' })();
+ * const context = createContext({ sources: [] });
+ * if (E.isLeft(context)) throw new Error(context.left.expected);
+ *
+ * const opened = await openStored(context.right, store, 's')();
+ * if (E.isLeft(opened)) throw new Error(opened.left._tag);
+ * await opened.right.append([{ type: 'turn/start', data: { turn: 1 } }])();
+ * await opened.right.saveSnapshot()();
+ *
+ * const again = await openStored(context.right, store, 's')();
+ * E.isRight(again) && again.right.openedFrom; // => 1
+ * ```
  */
 export const openStored =
   (

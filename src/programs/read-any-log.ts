@@ -16,9 +16,10 @@ import { codex } from '../readers/codex/index.js';
 import { deepseekHarness } from '../readers/deepseek-harness/index.js';
 import { pi } from '../readers/pi/index.js';
 import type { Format, Head, Reader, TouchTools } from '../readers/reader.js';
+import type { LogHead, ReadingOptions } from './log-lines.js';
+import { logLines, malformed } from './log-lines.js';
 import { piecesOf } from './pieces.js';
-import type { LogHead, ReadingOptions } from './read-log.js';
-import { lineCutter, logLines, malformed, readingDiagnostics } from './read-log.js';
+import { lineCutter, readingDiagnostics } from './read-log.js';
 
 export type { Format, TouchTools };
 
@@ -254,6 +255,19 @@ export const visitAnyLog =
  *
  * Errors: as `visitAnyLog`.
  * Source: SPEC L1; docs/READERS.md; property-tests/readers.laws.test.ts
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { readAnyLog } from 'contextfold/readers';
+ *
+ * async function* chunks() {
+ *   yield '{"type":"session","version":1,"id":"s","createdAt":0,"cwd":"/repo"}\n{"type":"turn';
+ *   yield '/start","data":{"turn":1}}\n';
+ * }
+ * const log = await readAnyLog(chunks())();
+ * E.isRight(log) && [log.right.format, log.right.events.length]; // => ['contextfold', 1]
+ * ```
  */
 export const readAnyLog =
   (chunks: AsyncIterable<string>, options: AnyLogOptions = {}): TaskEither<AnyLogError, AnyLog> =>

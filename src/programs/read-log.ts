@@ -1,134 +1,19 @@
-// Owns: reading a session log from its JSON Lines: which line is the header, which are events, which are bad and what
-// becomes of those. Where the lines come from, and whether the events obey the rules of seqs and surface, is not its
-// business.
+// Owns: reading a session log of ours from its text, as a whole, in lines or in pieces that may end anywhere. What each
+// line is, is log-lines.ts's business; whether the events obey the rules of seqs and surface is nobody's here.
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import { decodeEvent, decodeHeader, parseJson } from '../domain/codec/session-log.js';
-import { NO_JSON } from '../domain/codec/stored-lines.js';
 import type { Diagnostic } from '../domain/diagnostic.js';
 import type { MalformedLine } from '../domain/error.js';
 import { describeError } from '../domain/error.js';
-import type { LogEvent, SessionHeader } from '../domain/log-event.js';
-
-/**
- * What is known of a session log that was read, besides its events.
- *
- * Shape:  `torn` is a last line that was cut by a crash; it stands for nothing. Each of `skipped` is a bad line in the
- *         middle. In its place there is an event that means nothing, so that the lines behind it keep their seqs; as
- *         many as the seq of the next event tells, which may be none.
- * Source: SPEC L1, L5
- */
-export interface LogHead {
-  readonly header: SessionHeader;
-  readonly torn?: MalformedLine;
-  readonly skipped: readonly MalformedLine[];
-}
+import type { LogEvent } from '../domain/log-event.js';
+import type { LogHead, ReadingOptions } from './log-lines.js';
+import { logLines } from './log-lines.js';
 
 /** A session log that was read. Source: SPEC L1 */
 export interface LogReading extends LogHead {
   readonly events: readonly LogEvent[];
 }
-
-/** How strictly a log is read. */
-export interface ReadingOptions {
-  /** Bad lines in the middle are skipped and counted instead of being an error. */
-  readonly lenient?: boolean;
-}
-
-/** The type of the event that stands in the place of a bad line. */
-export const UNREADABLE = 'contextfold/unreadable';
-
-/** A bad line may have stood for many events; more than this are no gap but another numbering. */
-const MAX_GAP = 100_000;
-
-/** A bad line, as an error says it. */
-export const malformed = (line: number, problem: string): MalformedLine => ({ _tag: 'MalformedLine', line, problem });
-
-/** What takes the events of a log of ours, each with its header. */
-type Visit = (event: LogEvent, header: SessionHeader) => void;
-
-/** A reading of a log of ours, line by line. */
-export interface LogLines {
-  /** Takes the next line; what it returns ends the reading. */
-  readonly push: (text: string) => MalformedLine | undefined;
-  readonly end: () => Either<MalformedLine, LogHead>;
-}
-
-/**
- * Begins to read a log.
- *
- * Shape:  blank lines count as lines but stand for nothing. A line that is no JSON waits for the next one: only where
- *         none follows was it cut, for no beginning of an object is JSON. A skipped line is as many events as the seq
- *         of the next one leaves room for, and one where no seq tells: the index of a line counts lines.
- * Source: SPEC L1, L5
- */
-export const logLines = (visit: Visit, { lenient = false }: ReadingOptions): LogLines => {
-  const skipped: MalformedLine[] = [];
-  let header: SessionHeader | undefined;
-  let waiting: MalformedLine | undefined;
-  let line = 0;
-  let nextSeq = 0;
-  /** Skipped lines of which it is not known yet how many events they held. */
-  let unplaced: MalformedLine[] = [];
-
-  const skip = (bad: MalformedLine): MalformedLine | undefined => {
-    if (!lenient) return bad;
-    skipped.push(bad);
-    unplaced.push(bad);
-    return undefined;
-  };
-  const handOn = (event: LogEvent, of: SessionHeader): void => {
-    visit(event, of);
-    nextSeq += 1;
-  };
-  /** Puts something in the place of the skipped lines, as far as the event behind them leaves room. */
-  const fillTo = (seq: number | undefined, of: SessionHeader): void => {
-    if (unplaced.length === 0) return;
-    const gap = seq === undefined || seq - nextSeq > MAX_GAP ? unplaced.length : seq - nextSeq;
-    const last = unplaced[unplaced.length - 1];
-    for (let place = 0; place < gap; place += 1) {
-      handOn({ type: UNREADABLE, data: { line: (unplaced[place] ?? last)?.line } }, of);
-    }
-    unplaced = [];
-  };
-  const pushHeader = (text: string): MalformedLine | undefined => {
-    const json = parseJson(text.replace(/^\uFEFF/u, ''));
-    if (json === undefined) return malformed(line, NO_JSON);
-    const decoded = decodeHeader(json.value);
-    if (E.isLeft(decoded)) return malformed(line, describeError(decoded.left));
-    header = decoded.right;
-    return undefined;
-  };
-  const pushEvent = (text: string, of: SessionHeader): MalformedLine | undefined => {
-    if (waiting !== undefined) {
-      const stop = skip(waiting);
-      if (stop !== undefined) return stop;
-      waiting = undefined;
-    }
-    const json = parseJson(text);
-    if (json === undefined) waiting = malformed(line, NO_JSON);
-    else {
-      const decoded = decodeEvent(json.value);
-      if (E.isLeft(decoded)) return skip(malformed(line, describeError(decoded.left)));
-      fillTo(decoded.right.seq, of);
-      handOn(decoded.right, of);
-    }
-    return undefined;
-  };
-  return {
-    push: (text) => {
-      line += 1;
-      if (text.trim() === '') return undefined;
-      return header === undefined ? pushHeader(text) : pushEvent(text, header);
-    },
-    end: () => {
-      if (header === undefined) return E.left(malformed(1, 'expected a session header, found nothing'));
-      fillTo(undefined, header);
-      return E.right({ header, skipped, ...(waiting === undefined ? {} : { torn: waiting }) });
-    },
-  };
-};
 
 /**
  * Reads a log from its text.

@@ -6,7 +6,7 @@ import type { MountedSource } from '../core/context-source.js';
 import type { SessionState, Snapshot } from '../core/fold.js';
 import { restoreSnapshot } from '../core/fold.js';
 import { decodeValue } from '../domain/codec/decode.js';
-import { fields, integer, natural, oneOf, open, that } from '../domain/codec/shape.js';
+import { fields, finite, natural, oneOf, open, that } from '../domain/codec/shape.js';
 import { describeError } from '../domain/error.js';
 import type { SessionHeader } from '../domain/log-event.js';
 import type { LogMark, SnapshotReading } from '../ports/session-store.js';
@@ -30,7 +30,11 @@ const snapshotCodec = open(
     header: fields,
     nextSeq: natural,
     surface: seqs,
-    position: open('a position', { lastTurn: integer }, {}),
+    position: open(
+      'a position',
+      { lastTurn: finite },
+      { turn: finite, step: finite, starting: oneOf('startup', 'resume') },
+    ),
     parts: fields,
   },
   {},

@@ -50,9 +50,25 @@ export const repeatedName = (entries: NamedEntries): PromptError | undefined => 
 /**
  * Adds entries to the innermost layer.
  *
- * Shape:  `register(emptyRegistry, { sections: [{ name: 'role', order: 0, text: 'You write code.' }] })`.
  * Errors: a name that the layer already has.
  * Source: SPEC P1, P3
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { pipe } from 'fp-ts/lib/function.js';
+ * import { assemble, emptyRegistry, register, render } from 'contextfold/prompt';
+ *
+ * const prompt = pipe(
+ *   register(emptyRegistry, {
+ *     sections: [{ name: 'role', order: 0, text: 'You write {{language}}.' }],
+ *     variables: [{ name: 'language', value: 'TypeScript' }],
+ *   }),
+ *   E.flatMap((registry) => assemble(registry, {})),
+ *   E.flatMap(render),
+ * );
+ * prompt; // => { _tag: 'Right', right: 'You write TypeScript.' }
+ * ```
  */
 export const register = <F>(
   registry: PromptRegistry<F>,

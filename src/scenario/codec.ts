@@ -9,7 +9,6 @@ import {
   chosen,
   closed,
   fields,
-  finite,
   flag,
   integer,
   listOf,
@@ -27,6 +26,12 @@ import type { Prompt, Scenario, ScenarioFile, SourceMap, Step, ToolRun } from '.
 const absolute = that(
   'an absolute path',
   (value): value is string => typeof value === 'string' && absolutePath(value) !== undefined,
+);
+
+/** However often a clock is put forward, what it shows stays a number that a log can hold. */
+const milliseconds = that(
+  'a number of milliseconds',
+  (value): value is number => Number.isFinite(value) && Math.abs(value as number) <= Number.MAX_SAFE_INTEGER,
 );
 
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?)?$/u;
@@ -58,10 +63,7 @@ const prompt = chosen<Prompt>('a string, null or a list of prompts', (value) => 
 });
 
 /** What a source makes of its configuration is its own business. */
-const config = that(
-  'a configuration or false',
-  (value): value is Fields | false => value === false || isFields(value),
-);
+const config = that('a configuration or false', (value): value is Fields | false => value === false || isFields(value));
 const sources = closed(
   'an object of sources',
   {},
@@ -98,7 +100,7 @@ const steps: Readonly<Record<Step['do'], t.Mixed>> = {
   remount: step({}, { sources }),
   rewind: step({ events: natural }, {}),
   crash: step({}, {}),
-  advance: step({ ms: finite }, {}),
+  advance: step({ ms: milliseconds }, {}),
   shell: step({}, shell),
 };
 
@@ -110,13 +112,13 @@ const anyStep = chosen<Step>('a step', (value) => {
   return isStepName(name) ? steps[name] : unknownStep;
 });
 
-const session = open('a session', { id: text, cwd: absolute }, { createdAt: finite });
+const session = open('a session', { id: text, cwd: absolute }, { createdAt: milliseconds });
 
 const scenario = open(
   'a scenario',
   { contextfold: oneOf(1), session, steps: listOf(anyStep) },
   {
-    env: closed('an environment', {}, { home: text, variables: mapOf(text, text), timeZone: text, now: finite }),
+    env: closed('an environment', {}, { home: text, variables: mapOf(text, text), timeZone: text, now: milliseconds }),
     sources,
     files: mapOf(absolute, file),
     host: closed('a host', {}, { versions: flag }),

@@ -67,6 +67,16 @@ const listed = (transitions: readonly ExpectedTransition[]): string =>
  * Shape:  `given(events).when('lib/x.ts', files).then([{ action: 'set', path: 'lib/AGENTS.md' }])`.
  * Errors: rejects where the log breaks its own rules or the configuration is wrong.
  * Source: DESIGN 6.7
+ *
+ * @example
+ * ```ts
+ * import { given } from 'contextfold/testing';
+ *
+ * const files = { '/repo/.git': '', '/repo/AGENTS.md': 'Write tests first.', '/repo/lib/AGENTS.md': 'In French.' };
+ * const outcome = given([]).when('lib/x.ts', files);
+ * (await outcome.transitions()).map(({ path }) => path); // => ['AGENTS.md', 'lib/AGENTS.md']
+ * await outcome.then([{ action: 'set', path: 'AGENTS.md' }, { action: 'set', path: 'lib/AGENTS.md' }]);
+ * ```
  */
 export const given = (events: readonly LogEvent[], options: GivenOptions = {}): Given => ({
   when: (touch, files) => {

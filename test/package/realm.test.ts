@@ -6,9 +6,13 @@ import { createContext, runInContext } from 'node:vm';
 import * as E from 'fp-ts/lib/Either.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nodeHash } from '../../src/adapters/node/index.js';
-import * as here from '../../src/index.js';
+import * as index from '../../src/index.js';
 import type { Answer, Decision, Inquiry, Question } from '../../src/index.js';
+import * as sources from '../../src/sources.js';
 import { built } from './built.js';
+
+/** What two entries without IO show; the chunks that they share are loaded once. */
+const here = { ...index, ...sources };
 
 type Library = typeof here;
 
@@ -85,7 +89,8 @@ describe('the library without a host (DESIGN 2, SPEC F1)', () => {
 
   beforeAll(() => {
     realm = createContext(Object.create(null) as object);
-    library = loadInto(realm)(built('index.cjs')) as Library;
+    const load = loadInto(realm);
+    library = { ...(load(built('index.cjs')) as typeof index), ...(load(built('sources.cjs')) as typeof sources) };
   });
 
   test('the realm has no global but those of the language', () => {

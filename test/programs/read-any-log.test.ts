@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { describeError } from '../../src/domain/error.js';
 import type { AnyLog } from '../../src/programs/read-any-log.js';
 import { readAnyLog, touchToolsOf, visitAnyLog } from '../../src/programs/read-any-log.js';
-import type { ReadingOptions } from '../../src/programs/read-log.js';
+import type { ReadingOptions } from '../../src/programs/log-lines.js';
 
 async function* textOf(lines: readonly string[]): AsyncGenerator<string, void, undefined> {
   await Promise.resolve();

@@ -1,7 +1,7 @@
 // Owns: examples of DeepSeek Harness logs: packed rows and seqs, damaged lines, tools inside tools.
 import { describe, expect, test } from 'vitest';
 import { isFields } from '../../src/domain/codec/decode.js';
-import { UNREADABLE } from '../../src/programs/read-log.js';
+import { UNREADABLE } from '../../src/programs/log-lines.js';
 import { deepseekHarness } from '../../src/readers/deepseek-harness/index.js';
 import { translate } from '../../src/readers/reader.js';
 import { linesIn, touchesIn, translated, typesOf } from './given.js';

@@ -10,6 +10,8 @@ test('L2 arguments stay an object or a text; anything else becomes its JSON text
 });
 
 test('F8 arguments that are nested too deep for a writer of JSON are named, not thrown at', () => {
-  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
-  expect(callBlock('c', 'read', deep)).toMatchObject({ arguments: 'a value that is nested too deep to be shown' });
+  const text = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const shown = callBlock('c', 'read', JSON.parse(text))['arguments'];
+  // Newer engines write any depth.
+  expect(shown === 'a value that is nested too deep to be shown' || shown === text).toBe(true);
 });

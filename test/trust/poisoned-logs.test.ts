@@ -5,15 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { decoder } from '../../src/adapters/encoding/index.js';
 import { memoryFileSystem } from '../../src/adapters/memory/index.js';
 import { nodeHash } from '../../src/adapters/node/index.js';
-import {
-  agentInstructions,
-  createContext,
-  restoreSnapshot,
-  sessionReference,
-  snapshotOf,
-  timeContext,
-  tmuxContext,
-} from '../../src/index.js';
+import { agentInstructions, createContext, restoreSnapshot, snapshotOf } from '../../src/index.js';
+import { sessionReference, timeContext, tmuxContext } from '../../src/sources.js';
 import type { Context } from '../../src/index.js';
 import { checkLog } from '../../src/programs/check.js';
 import { linesOf, readLog, readLogLines } from '../../src/programs/read-log.js';

@@ -100,6 +100,19 @@ const allUnavailable = (): FileSystem => ({
  *         is left: a directory of the real path replaced by a link and put back again between the two checks. Only an
  *         operating system that opens files beneath a directory can close that.
  * Source: SPEC A5
+ *
+ * @example
+ * ```ts
+ * import { absolutePath } from 'contextfold';
+ * import { confined } from 'contextfold/node';
+ * import { memoryFileSystem } from 'contextfold/testing';
+ *
+ * const repo = absolutePath('/repo')!;
+ * const link = absolutePath('/repo/AGENTS.md')!;
+ * const files = memoryFileSystem({ '/etc/secret': 'x', '/repo/AGENTS.md': { link: '/etc/secret' } });
+ * (await files.probe(link)())._tag; // => 'present'
+ * (await confined(files, [repo]).probe(link)())._tag; // => 'absent'
+ * ```
  */
 export const confined = (fileSystem: FileSystem, roots: readonly AbsolutePath[]): FileSystem => {
   const realPath = fileSystem.realPath?.bind(fileSystem);

@@ -150,6 +150,27 @@ const saveSnapshot = async (
  *         was read, or a snapshot's; a list reads the first line of each log.
  * Why:    not for directories that machines share: a lock tells a dead owner from a living one on one machine only.
  * Source: SPEC L5, L6; testing/contracts/session-store
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, readdirSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { jsonlStore } from 'contextfold/node';
+ *
+ * const directory = mkdtempSync(join(tmpdir(), 'logs-'));
+ * const store = jsonlStore(directory);
+ * const begin = await store.create({ type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo' })();
+ * if (E.isLeft(begin)) throw new Error(begin.left._tag);
+ * const { nextSeq } = begin.right;
+ * const first = await store.append('s', nextSeq, [{ type: 'turn/start', data: { turn: 1 } }])();
+ * E.isRight(first) && first.right.end.nextSeq; // => 1
+ * readdirSync(directory).includes('s.jsonl'); // => true
+ *
+ * const late = await store.append('s', nextSeq, [{ type: 'turn/end', data: { turn: 1 } }])();
+ * E.isLeft(late) && late.left._tag; // => 'Conflict'
+ * ```
  */
 export const jsonlStore = (directory: string, { lockPatienceMs = 5_000 }: JsonlStoreOptions = {}): SessionStore => {
   const inTurn = turns();

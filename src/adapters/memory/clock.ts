@@ -12,6 +12,15 @@ export interface MemoryClock extends Clock {
  * Makes a clock that shows what it is told.
  *
  * Units:  `now` in ms since the epoch.
+ *
+ * @example
+ * ```ts
+ * import { memoryClock } from 'contextfold/testing';
+ *
+ * const clock = memoryClock(1_000, 'Europe/Berlin');
+ * clock.advance(500);
+ * clock.now(); // => 1_500
+ * ```
  */
 export const memoryClock = (now = 0, zone = 'UTC'): MemoryClock => {
   let shown: { readonly now: number; readonly zone: string | undefined } = { now, zone };

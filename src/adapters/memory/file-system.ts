@@ -112,6 +112,19 @@ const realPathIn = (world: World, path: AbsolutePath): AbsolutePath | undefined 
  * Shape:  every writing of a file has a version of its own, also of the same content.
  * Errors: as the port says; `realPath` rejects for a loop and a probe fault.
  * Source: SPEC A5, A6, A11, R (scenario files)
+ *
+ * @example
+ * ```ts
+ * import { absolutePath } from 'contextfold';
+ * import { memoryFileSystem } from 'contextfold/testing';
+ *
+ * const files = memoryFileSystem({ '/repo/AGENTS.md': 'Write tests first.' });
+ * const path = absolutePath('/repo/AGENTS.md')!;
+ * await files.probe(path)(); // => { _tag: 'present', size: 18, version: 'v0' }
+ * files.fault('/repo/AGENTS.md', 'unavailable');
+ * (await files.probe(path)())._tag; // => 'unavailable'
+ * files.counts().probes; // => 2
+ * ```
  */
 export const memoryFileSystem = (
   files: Readonly<Record<string, MemoryFile>> = {},

@@ -91,6 +91,17 @@ const keepSnapshot = (log: StoredLog, mark: LogMark, snapshot: unknown): Either<
  *
  * Shape:  as the port says; one value is one store.
  * Source: SPEC L6; testing/contracts/session-store
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { memorySessionStore } from 'contextfold/testing';
+ *
+ * const store = memorySessionStore();
+ * await store.create({ type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo' })();
+ * const header = await store.header('s')();
+ * E.isRight(header) && header.right.cwd; // => '/repo'
+ * ```
  */
 export const memorySessionStore = (): SessionStore => {
   const logs = new Map<string, StoredLog>();

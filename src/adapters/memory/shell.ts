@@ -12,7 +12,18 @@ export interface MemoryShell extends Shell {
   readonly commands: () => readonly string[];
 }
 
-/** Makes a shell that gives the same answer to every command; at first a success that printed nothing. */
+/**
+ * Makes a shell that gives the same answer to every command; at first a success that printed nothing.
+ *
+ * @example
+ * ```ts
+ * import { memoryShell } from 'contextfold/testing';
+ *
+ * const shell = memoryShell({ _tag: 'exited', exitCode: 0, stdout: 'main' });
+ * await shell.run('git branch --show-current')(); // => { _tag: 'exited', exitCode: 0, stdout: 'main' }
+ * shell.commands(); // => ['git branch --show-current']
+ * ```
+ */
 export const memoryShell = (answer: ShellAnswer = { _tag: 'exited', exitCode: 0, stdout: '' }): MemoryShell => {
   const commands: string[] = [];
   let given = answer;

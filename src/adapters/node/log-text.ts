@@ -1,5 +1,6 @@
 // Owns: the text of a log from where it is on this machine: a file, or a stream of text or bytes. Whose log it is, and
 // what of a failure or an abort becomes of the reading, is not its business.
+import { Buffer, isAscii } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -11,10 +12,17 @@ export type LogInput = string | AsyncIterable<string | Uint8Array>;
 
 const BLOCK_BYTES = 256 * 1024;
 
+/** Bytes that are their own code points need no decoding, which is most of what it takes to read most logs. */
+const asciiIn = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
 const textIn = (piece: unknown, decoder: StringDecoder): string => {
   // Text between bytes ends what of a code point the bytes before it began.
   if (typeof piece === 'string') return decoder.end() + piece;
-  if (piece instanceof Uint8Array) return decoder.write(piece);
+  if (piece instanceof Uint8Array) {
+    // No bytes end nothing.
+    return piece.length > 0 && isAscii(piece) ? decoder.end() + asciiIn(piece) : decoder.write(piece);
+  }
   throw new TypeError(`the stream gave a piece that is neither text nor bytes but ${typeof piece}`);
 };
 

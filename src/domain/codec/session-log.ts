@@ -44,7 +44,7 @@ export const decodeHeader = (value: unknown, root = '$'): Either<InvalidValue, S
  * Source: SPEC L1, F8
  */
 export const decodeEvent = (value: unknown, root = '$'): Either<InvalidValue, LogEvent> =>
-  decodeValue(eventCodec, value, root);
+  eventCodec.is(value) ? E.right(value) : decodeValue(eventCodec, value, root);
 
 /**
  * Reads the JSON of a line.

@@ -1,9 +1,10 @@
 // Owns: how a source's settings are decoded, and the error that names the setting which is wrong.
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
 import type { InvalidConfig } from '../error.js';
 import { decodeValue, describeFound, isFields, pathStep } from './decode.js';
+import { natural } from './shape.js';
 
 /** A setting's codec beside the words for what it expects; it may be left out unless it says that it may not. */
 export type Setting = readonly [codec: t.Mixed, expected: string, presence?: 'required'];
@@ -12,10 +13,7 @@ export type Setting = readonly [codec: t.Mixed, expected: string, presence?: 're
 export type SettingsTable<C> = { readonly [K in keyof Required<C>]: Setting };
 
 /** The setting `refreshIntervalMs`; 0 is no interval. Source: SPEC T, M */
-export const refreshInterval: Setting = [
-  t.refinement(t.number, (value) => Number.isSafeInteger(value) && value >= 0),
-  'a non-negative safe integer',
-];
+export const refreshInterval: Setting = [natural, 'a non-negative safe integer'];
 
 /**
  * Decodes the settings of a source.

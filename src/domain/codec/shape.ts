@@ -39,6 +39,16 @@ export const natural = that(
   (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0,
 );
 
+/** An integer of 1 or more. */
+export const positive = that(
+  'a positive integer',
+  (value): value is number => Number.isSafeInteger(value) && (value as number) > 0,
+);
+
+/** A string that passes a test. */
+export const textThat = (expected: string, passes: (value: string) => boolean): t.Type<string> =>
+  that(expected, (value): value is string => typeof value === 'string' && passes(value));
+
 /** Any object that is no list. */
 export const fields = that('an object', isFields);
 
@@ -49,6 +59,9 @@ export const oneOf = <const A extends string | number | boolean | null>(...allow
   );
 
 const NO_FIELD = that('no such field', (value): value is undefined => value === undefined);
+
+const unknownKeys = (value: Fields, required: t.Props, optional: t.Props): readonly string[] =>
+  Object.keys(value).filter((key) => !Object.hasOwn(required, key) && !Object.hasOwn(optional, key));
 
 const mistakesIn = (
   value: Fields,
@@ -61,10 +74,9 @@ const mistakesIn = (
   const check = (key: string, codec: t.Mixed): void => {
     const found = value[key];
     const result = codec.validate(found, t.appendContext(context, key, codec, found));
-    if (result._tag === 'Left') errors.push(...result.left);
+    if (result._tag === 'Left') for (const error of result.left) errors.push(error);
   };
-  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(required, key) && !Object.hasOwn(optional, key));
-  if (isClosed) for (const key of unknown) check(key, NO_FIELD);
+  if (isClosed) for (const key of unknownKeys(value, required, optional)) check(key, NO_FIELD);
   for (const [key, codec] of Object.entries(required)) check(key, codec);
   for (const [key, codec] of Object.entries(optional)) if (value[key] !== undefined) check(key, codec);
   return errors;
@@ -76,8 +88,12 @@ const shape = <R extends t.Props, O extends t.Props>(
   optional: O,
   isClosed: boolean,
 ): t.Type<ShapeOf<R, O>> => {
+  const [needed, possible] = [Object.entries<t.Mixed>(required), Object.entries<t.Mixed>(optional)];
   const is = (value: unknown): value is ShapeOf<R, O> =>
-    isFields(value) && mistakesIn(value, [], required, optional, isClosed).length === 0;
+    isFields(value) &&
+    needed.every(([key, codec]) => codec.is(value[key])) &&
+    possible.every(([key, codec]) => value[key] === undefined || codec.is(value[key])) &&
+    !(isClosed && unknownKeys(value, required, optional).some((key) => value[key] !== undefined));
   return new t.Type(
     expected,
     is,
@@ -109,7 +125,21 @@ export const closed = <R extends t.Props, O extends t.Props>(
 ): t.Type<ShapeOf<R, O>> => shape(expected, required, optional, true);
 
 /** A list whose items all have one shape. */
-export const listOf = <A>(item: t.Type<A>): t.Type<readonly A[]> => t.readonlyArray(item, 'a list');
+export const listOf = <A>(item: t.Type<A>, expected = 'a list'): t.Type<readonly A[]> =>
+  new t.Type<readonly A[]>(
+    expected,
+    (value): value is readonly A[] => Array.isArray(value) && value.every(item.is),
+    (value, context) => {
+      if (!Array.isArray(value)) return t.failure(value, context);
+      const errors: t.ValidationError[] = [];
+      value.forEach((each: unknown, index) => {
+        const result = item.validate(each, t.appendContext(context, String(index), item, each));
+        if (result._tag === 'Left') for (const error of result.left) errors.push(error);
+      });
+      return errors.length === 0 ? t.success(value as readonly A[]) : t.failures(errors);
+    },
+    t.identity,
+  );
 
 /** An object used as a map: any keys that one codec accepts, values of one shape. */
 export const mapOf = <A>(key: t.Type<string>, item: t.Type<A>): t.Type<Readonly<Record<string, A>>> =>

@@ -1,8 +1,22 @@
 // Owns: the boundary of agent-instructions: its configuration and its source tag, decoded from values of unknown shape.
 import type { Either } from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
+import { isFields } from '../../domain/codec/decode.js';
 import type { SettingsTable } from '../../domain/codec/settings.js';
 import { decodeSettings } from '../../domain/codec/settings.js';
+import {
+  chosen,
+  flag,
+  listOf,
+  mapOf,
+  natural,
+  oneOf,
+  open,
+  positive,
+  text,
+  textThat,
+  that,
+} from '../../domain/codec/shape.js';
 import { isDigest } from '../../domain/digest.js';
 import type { InvalidConfig } from '../../domain/error.js';
 import type { SourceTag } from '../../domain/message.js';
@@ -14,22 +28,29 @@ import type { AgentInstructionsConfig } from './model.js';
 export const KIND = 'agent-instructions';
 const OLDER_KIND = 'workspace-instructions';
 
-const strings = t.readonlyArray(t.string);
+const strings = listOf(text);
+const budget = that(
+  'a number of bytes, or false to switch the source off',
+  (value): value is number | false => typeof value === 'number' || value === false,
+);
+const argumentNames = chosen<string | readonly string[]>('a name or a list of names', (value) =>
+  typeof value === 'string' ? text : Array.isArray(value) ? strings : undefined,
+);
 
 const SETTINGS: SettingsTable<AgentInstructionsConfig> = {
-  maxBytes: [t.union([t.number, t.literal(false)]), 'a number of bytes, or false to switch the source off', 'required'],
-  maxSourceBytes: [t.refinement(t.number, (n) => Number.isSafeInteger(n) && n > 0), 'a positive integer'],
-  maxTotalSourceBytes: [t.refinement(t.number, (n) => Number.isSafeInteger(n) && n > 0), 'a positive integer'],
-  home: [t.refinement(t.string, (home) => home !== ''), 'a directory'],
+  maxBytes: [budget, budget.name, 'required'],
+  maxSourceBytes: [positive, 'a positive integer'],
+  maxTotalSourceBytes: [positive, 'a positive integer'],
+  home: [textThat('a directory', (home) => home !== ''), 'a directory'],
   projectRootMarkers: [strings, 'a list of names'],
   instructionFileCandidates: [strings, 'a list of file names'],
   localInstructionFileCandidates: [strings, 'a list of file names'],
-  selection: [t.keyof({ all: null, first: null }), '"all" or "first"'],
-  resume: [t.keyof({ reconcile: null, recompose: null }), '"reconcile" or "recompose"'],
-  delivery: [t.keyof({ 'pre-step': null, 'tool-result': null }), '"pre-step" or "tool-result"'],
-  holdWrites: [t.boolean, 'true or false'],
-  reach: [t.keyof({ root: null, cwd: null }), '"root" or "cwd"'],
-  touchTools: [t.record(t.string, t.union([t.string, strings])), 'tool names with the argument names that hold paths'],
+  selection: [oneOf('all', 'first'), '"all" or "first"'],
+  resume: [oneOf('reconcile', 'recompose'), '"reconcile" or "recompose"'],
+  delivery: [oneOf('pre-step', 'tool-result'), '"pre-step" or "tool-result"'],
+  holdWrites: [flag, 'true or false'],
+  reach: [oneOf('root', 'cwd'), '"root" or "cwd"'],
+  touchTools: [mapOf(text, argumentNames), 'tool names with the argument names that hold paths'],
   writeTools: [strings, 'a list of tool names'],
 };
 
@@ -60,23 +81,32 @@ export interface InstructionsTag {
   readonly changes: readonly LoggedChange[];
 }
 
-const ROOT = t.refinement(t.string, (root) => /^(?:\.|\.\.(?:\/\.\.)*)$/u.test(root));
-const DIGEST = t.refinement(t.string, isDigest);
+const root = textThat('the root from the working directory: `.`, `..`, `../..`', (value) =>
+  /^(?:\.|\.\.(?:\/\.\.)*)$/u.test(value),
+);
+const digest = textThat('a digest', isDigest);
 
-const TAG = t.intersection([
-  t.type({
-    changes: t.readonlyArray(
-      t.union([
-        t.intersection([
-          t.type({ action: t.union([t.literal('set'), t.literal('replace')]), scope: t.string, path: t.string }),
-          t.partial({ digest: DIGEST }),
-        ]),
-        t.type({ action: t.literal('remove'), scope: t.string, path: t.string }),
-      ]),
-    ),
-  }),
-  t.partial({ version: t.literal(1), root: ROOT, baseline: t.literal(true), baselineIdentity: t.string }),
-]);
+const spoken = open('a change', { action: oneOf('set', 'replace'), scope: text, path: text }, { digest });
+const removed = open('a removal', { action: oneOf('remove'), scope: text, path: text }, {});
+const change = chosen<t.TypeOf<typeof spoken> | t.TypeOf<typeof removed>>('a change', (value) =>
+  isFields(value) && value['action'] === 'remove' ? removed : spoken,
+);
+
+const MARK = open('a mark', { seq: natural, baseline: flag, changes: listOf(change) }, { root, identity: text });
+const OPEN_CALL = open('a call', { callId: text, paths: listOf(text) }, {});
+
+/** The state as this version writes it. Source: SPEC F3, F8 */
+export const writtenState = open(
+  'a state of agent-instructions',
+  { tools: text, marks: listOf(MARK), touches: listOf(text), calls: listOf(OPEN_CALL) },
+  {},
+);
+
+const TAG = open(
+  'a source of this kind',
+  { changes: listOf(change) },
+  { version: oneOf(1), root, baseline: oneOf(true), baselineIdentity: text },
+);
 
 /** Tells whether a tag claims to be ours, well formed or not. */
 export const claimsKind = (source: SourceTag): boolean => source.kind === KIND || source.kind === OLDER_KIND;

@@ -7,7 +7,7 @@ import type { LogEvent } from '../../domain/log-event.js';
 import { sourceOf, toolCallOf, toolResultOf } from '../../domain/log-event.js';
 import type { Seq } from '../../domain/units.js';
 import type { InstructionsTag } from './codec.js';
-import { claimsKind, decodeTag } from './codec.js';
+import { claimsKind, decodeTag, writtenState } from './codec.js';
 import { pathsNamed } from './touches.js';
 
 /** One visible message of ours. */
@@ -113,13 +113,6 @@ export const evolveInstructions =
   (state: AgentInstructionsState, event: LogEvent, place: EventPlace): AgentInstructionsState =>
     evolveTouches(evolveMarks(state, event, place), event, tools);
 
-interface WrittenState {
-  readonly tools: string;
-  readonly marks: readonly Mark[];
-  readonly touches: readonly string[];
-  readonly calls: readonly OpenCall[];
-}
-
 /**
  * The state as JSON.
  *
@@ -130,11 +123,9 @@ export const snapshotCodec = (tools: TouchTools): SnapshotCodec<AgentInstruction
   return {
     encode: ({ marks, touches, calls }) => ({ tools: folded, marks: itemsOf(marks).slice(), touches, calls }),
     decode: (snapshot) => {
-      const written = snapshot as Partial<WrittenState> | null | undefined;
-      if (written?.tools !== folded) return undefined;
-      const { marks: items, touches, calls } = written;
-      if (items === undefined || touches === undefined || calls === undefined) return undefined;
-      const marks = listOf(items.slice());
+      if (!writtenState.is(snapshot) || snapshot.tools !== folded) return undefined;
+      const { touches, calls } = snapshot;
+      const marks = listOf(snapshot.marks.slice() as unknown as readonly Mark[]);
       return { marks, baseline: lastBaseline(marks), touches, calls };
     },
   };

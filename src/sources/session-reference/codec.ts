@@ -1,18 +1,31 @@
 // Owns: the boundary of session-reference: its settings, its source tag and the JSON of its messages, decoded from
 // values of unknown shape.
 import type { Either } from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
 import { decodeValue } from '../../domain/codec/decode.js';
 import { decodeSettings } from '../../domain/codec/settings.js';
-import { chosen, closed, flag, listOf, natural, oneOf, text } from '../../domain/codec/shape.js';
+import {
+  chosen,
+  closed,
+  flag,
+  listOf,
+  natural,
+  oneOf,
+  positive,
+  text,
+  textThat,
+  that,
+} from '../../domain/codec/shape.js';
 import type { InvalidConfig, InvalidValue } from '../../domain/error.js';
 import type { SourceTag } from '../../domain/message.js';
 import type { ReferencedSession, SessionReferenceConfig, SessionReferenceTag } from './model.js';
 import { KIND, MAX_REFERENCES } from './model.js';
 
-const positive = t.refinement(t.number, (value) => Number.isSafeInteger(value) && value > 0);
-const fewEnough = t.refinement(positive, (value) => value <= MAX_REFERENCES);
-const schemeName = t.refinement(t.string, (name) => /^[A-Za-z][A-Za-z0-9+.-]*$/u.test(name));
+const fewEnough = that(
+  `an integer from 1 to ${MAX_REFERENCES}`,
+  (value): value is number => positive.is(value) && value <= MAX_REFERENCES,
+);
+const schemeName = textThat('a URI scheme', (name) => /^[A-Za-z][A-Za-z0-9+.-]*$/u.test(name));
+const nothing = oneOf(null);
 
 /**
  * Decodes a configuration.
@@ -32,8 +45,8 @@ export const decodeConfig = (value: unknown): Either<InvalidConfig, SessionRefer
     value,
   );
 
-const naturalOrNull = chosen<number | null>(`${natural.name} or null`, (value) => (value === null ? t.null : natural));
-const textOrNull = chosen<string | null>('a string or null', (value) => (value === null ? t.null : text));
+const naturalOrNull = chosen<number | null>(`${natural.name} or null`, (value) => (value === null ? nothing : natural));
+const textOrNull = chosen<string | null>('a string or null', (value) => (value === null ? nothing : text));
 
 const tag = closed(
   'a session-reference source',

@@ -30,6 +30,17 @@ export { decodeSessionUri, encodeSessionUri } from './uri.js';
  * Shape:  it keeps no state: a mention is answered once, by the batch it is in.
  * Errors: a setting that is wrong or unknown.
  * Source: SPEC S
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { formatMention, readMentions, sessionReference } from 'contextfold/sources';
+ *
+ * const mention = formatMention('session', { sessionId: 's 1', label: 'Plan' }); // => '@[Plan](session:InMgMSI)'
+ * const read = readMentions('session', `As in ${mention}.`);
+ * E.isRight(read) && read.right.text; // => 'As in @Plan.'
+ * E.isRight(sessionReference({ maxReferences: 2 })); // => true
+ * ```
  */
 export const sessionReference = (config: SessionReferenceConfig = {}): Either<InvalidConfig, ContextSource<null>> =>
   pipe(

@@ -1,15 +1,17 @@
 // Owns: the boundary of time-context: its settings, decoded from a value of unknown shape.
 import type { Either } from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
 import type { SettingsTable } from '../../domain/codec/settings.js';
 import { decodeSettings, refreshInterval } from '../../domain/codec/settings.js';
+import { textThat } from '../../domain/codec/shape.js';
 import type { InvalidConfig } from '../../domain/error.js';
 import type { TimeContextConfig } from './model.js';
 import { TIME_CONTEXT } from './model.js';
 import { isAcceptedZone } from './zone.js';
 
+const ZONE = 'UTC or the name of a time zone, no link and no offset';
+
 const SETTINGS: SettingsTable<TimeContextConfig> = {
-  timeZone: [t.refinement(t.string, isAcceptedZone), 'UTC or the name of a time zone, no link and no offset'],
+  timeZone: [textThat(ZONE, isAcceptedZone), ZONE],
   refreshIntervalMs: refreshInterval,
 };
 

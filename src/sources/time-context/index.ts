@@ -8,7 +8,7 @@ import { decodeConfig } from './codec.js';
 import { considerTime } from './consider.js';
 import type { TimeContextConfig, TimeState } from './model.js';
 import { TIME_CONTEXT } from './model.js';
-import { evolveTime, initialTime } from './state.js';
+import { evolveTime, initialTime, timeSnapshot } from './state.js';
 
 export type { TimeContextConfig, TimeState } from './model.js';
 export { timeContextInvariant } from './invariant.js';
@@ -19,6 +19,23 @@ export { timeContextInvariant } from './invariant.js';
  * Shape:  comes last in the batch; its state is plain JSON.
  * Errors: a wrong setting, by its name.
  * Source: SPEC T
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { createContext } from 'contextfold';
+ * import { timeContext } from 'contextfold/sources';
+ * import { decoder, nodeHash } from 'contextfold/node';
+ * import { memoryClock } from 'contextfold/testing';
+ *
+ * const ports = { hash: nodeHash, decoder, clock: memoryClock(1_767_225_600_000) };
+ * const session = E.flatMap(createContext({ sources: [timeContext({ timeZone: 'UTC' })], ports }), ({ open }) =>
+ *   open({ type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/' }),
+ * );
+ * const prompt = { id: 'm', role: 'user', content: 'Hello.', source: { kind: 'user' } } as const;
+ * const decision = E.isRight(session) && (await session.right.preStep({ turn: 1, step: 1, messages: [prompt] })());
+ * decision && E.isRight(decision) && decision.right.added.length; // => 1
+ * ```
  */
 export const timeContext = (config: TimeContextConfig = {}): Either<InvalidConfig, ContextSource<TimeState>> =>
   pipe(
@@ -30,5 +47,6 @@ export const timeContext = (config: TimeContextConfig = {}): Either<InvalidConfi
       evolve: evolveTime,
       reads: [],
       consider: considerTime(settings),
+      snapshot: timeSnapshot,
     })),
   );

@@ -1,6 +1,6 @@
 // Owns: the fold of the raw log into what time-context must know: when something was last said, when the time was last
 // told, and which zones the open turn's direct messages claim. What is still visible plays no part.
-import type { EventPlace } from '../../core/context-source.js';
+import type { EventPlace, SnapshotCodec } from '../../core/context-source.js';
 import { soleSectionOf } from '../../core/snapshot-message.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import { isSurfaceType, sourceOf, turnOf } from '../../domain/log-event.js';
@@ -42,4 +42,21 @@ export const evolveTime = (before: TimeState, event: LogEvent, place: EventPlace
   const claim = source === undefined ? undefined : claimOf(source);
   const claims = claim === undefined || state.claims.includes(claim) ? state.claims : [...state.claims, claim];
   return { ...state, messageAt: at, claims };
+};
+
+const isInstant = (value: unknown): value is number | null => value === null || typeof value === 'number';
+
+const isState = (written: unknown): written is TimeState => {
+  const { messageAt, readingAt, turn, turnReadingAt, claims } = (written ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    [messageAt, readingAt, turn, turnReadingAt].every(isInstant) &&
+    Array.isArray(claims) &&
+    claims.every((claim) => typeof claim === 'string')
+  );
+};
+
+/** The state as JSON. Source: SPEC F3 */
+export const timeSnapshot: SnapshotCodec<TimeState> = {
+  encode: (state) => state,
+  decode: (written) => (isState(written) ? written : undefined),
 };

@@ -8,7 +8,7 @@ import { decodeConfig } from './codec.js';
 import { considerTmux } from './consider.js';
 import type { TmuxContextConfig, TmuxState } from './model.js';
 import { TMUX_CONTEXT } from './model.js';
-import { evolveTmux, initialTmux } from './state.js';
+import { evolveTmux, initialTmux, tmuxSnapshot } from './state.js';
 
 export type { TmuxContextConfig, TmuxState } from './model.js';
 export { tmuxContextInvariant } from './invariant.js';
@@ -19,6 +19,16 @@ export { tmuxContextInvariant } from './invariant.js';
  * Shape:  comes first in the batch; its state is plain JSON.
  * Errors: a wrong setting, by its name.
  * Source: SPEC M
+ *
+ * @example
+ * ```ts
+ * import * as E from 'fp-ts/lib/Either.js';
+ * import { tmuxContext } from 'contextfold/sources';
+ *
+ * const source = tmuxContext();
+ * E.isRight(source) && source.right.placement; // => 'lead'
+ * tmuxContext({ refreshIntervalMs: -1 })._tag; // => 'Left'
+ * ```
  */
 export const tmuxContext = (config: TmuxContextConfig = {}): Either<InvalidConfig, ContextSource<TmuxState>> =>
   pipe(
@@ -30,5 +40,6 @@ export const tmuxContext = (config: TmuxContextConfig = {}): Either<InvalidConfi
       evolve: evolveTmux,
       reads: [],
       consider: considerTmux(settings),
+      snapshot: tmuxSnapshot,
     })),
   );

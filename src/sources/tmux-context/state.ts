@@ -1,4 +1,5 @@
 // Owns: the fold of the raw log into the last reading of tmux. What is still visible plays no part.
+import type { SnapshotCodec } from '../../core/context-source.js';
 import { soleSectionOf } from '../../core/snapshot-message.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import type { TmuxState } from './model.js';
@@ -19,4 +20,15 @@ export const evolveTmux = (state: TmuxState, event: LogEvent): TmuxState => {
   const text = soleSectionOf(event, TMUX_CONTEXT);
   const location = text === undefined ? undefined : locationOf(text);
   return location === undefined ? state : { readingAt: event.time ?? null, location };
+};
+
+/** The state as JSON. Source: SPEC F3 */
+export const tmuxSnapshot: SnapshotCodec<TmuxState> = {
+  encode: (state) => state,
+  decode: (written) => {
+    const { readingAt, location } = (written ?? {}) as Readonly<Record<string, unknown>>;
+    const fits =
+      (readingAt === null || typeof readingAt === 'number') && (location === null || typeof location === 'string');
+    return fits ? { readingAt, location } : undefined;
+  },
 };

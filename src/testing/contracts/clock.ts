@@ -56,6 +56,18 @@ const real = (make: () => PromiseLike<Clock> | Clock): readonly Law[] => [
  *
  * Shape:  `set` is a clock that shows what a test tells it: what time it is, and whether it passes, is the test's.
  * Source: SPEC T1, T2
+ *
+ * @example
+ * ```ts
+ * import { nodeClock } from 'contextfold/node';
+ * import { clockLaws } from 'contextfold/testing';
+ *
+ * const broken: string[] = [];
+ * for (const { name, run } of clockLaws(() => nodeClock)) {
+ *   await run().catch(() => broken.push(name));
+ * }
+ * broken; // => []
+ * ```
  */
 export const clockLaws = (
   make: () => PromiseLike<Clock> | Clock,

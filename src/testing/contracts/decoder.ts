@@ -59,6 +59,18 @@ const decoded = (decoder: Decoder, bytes: Uint8Array): Decoded => {
  * The laws of a decoder.
  *
  * Source: SPEC A6
+ *
+ * @example
+ * ```ts
+ * import { decoder } from 'contextfold/node';
+ * import { decoderLaws } from 'contextfold/testing';
+ *
+ * const broken: string[] = [];
+ * for (const { name, run } of decoderLaws(() => decoder)) {
+ *   await run().catch(() => broken.push(name));
+ * }
+ * broken; // => []
+ * ```
  */
 export const decoderLaws = (make: () => PromiseLike<Decoder> | Decoder): readonly Law[] => [
   ...EXAMPLES.map(({ name, bytes, expected }) => ({

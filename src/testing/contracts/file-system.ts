@@ -1,14 +1,28 @@
 // Owns: the laws of the file-system port; those of calls, listings and real paths stand here. The files they are tried
 // on come from a fixture, so a host can run them on its own implementation.
 import { joinPath } from '../../domain/path.js';
-import type { Clause, FileSystemFixture, Lacking } from './file-system-fixture.js';
+import type { FileAnswer, FileQuestion } from '../../ports/file-system.js';
+import type { Clause, FileSystemFixture, Lacking, Stage } from './file-system-fixture.js';
 import { ABORTED, AMPLE, bytesOf, checkContent, contentOf, probeKind, readTag } from './file-system-fixture.js';
 import { probing } from './file-system-probes.js';
 import { reading } from './file-system-reads.js';
 import type { Law } from './law.js';
-import { check, checkEqual } from './law.js';
+import { check, checkEqual, promptly } from './law.js';
 
 export type { FileSystemFixture, FixtureFile, Lacking } from './file-system-fixture.js';
+
+const answerTo = ({ fileSystem }: Stage, question: FileQuestion): Promise<FileAnswer> =>
+  question.kind === 'read'
+    ? fileSystem.read(question.path, question.maxBytes)()
+    : fileSystem.probe(question.path)();
+
+/** Two calls may fail in other words. */
+const withoutReason = (answer: FileAnswer): unknown => {
+  if (answer._tag === 'unavailable') return answer._tag;
+  return answer._tag === 'bytes' || answer._tag === 'decoded'
+    ? { content: contentOf(answer), version: answer.version }
+    : answer;
+};
 
 const elsewhere: readonly Clause[] = [
   {
@@ -84,6 +98,25 @@ const elsewhere: readonly Clause[] = [
     },
   },
   {
+    name: 'a batch, where there are batches, is answered in the order of its questions, each as its own call would be',
+    holds: async (stage) => {
+      const many = stage.fileSystem.many?.bind(stage.fileSystem);
+      if (many === undefined) return;
+      await stage.put(stage.at('dir'), { directory: true });
+      for (const name of ['a.md', 'b.md']) await stage.put(stage.at(name), `text of ${name}`);
+      const questions: readonly FileQuestion[] = ['a.md', 'missing.md', 'dir', 'b.md', 'a.md'].flatMap((name) => [
+        { kind: 'probe', path: stage.at(name) } as const,
+        { kind: 'read', path: stage.at(name), maxBytes: AMPLE } as const,
+        { kind: 'read', path: stage.at(name), maxBytes: 1 } as const,
+      ]);
+      const alone: FileAnswer[] = [];
+      for (const question of questions) alone.push(await answerTo(stage, question));
+      const together = await promptly('a batch', many(questions)());
+      checkEqual('a batch', together.map(withoutReason), alone.map(withoutReason));
+      checkEqual('an empty batch', await many([])(), []);
+    },
+  },
+  {
     name: 'an aborted call is over soon, and says what it would have said or that it is unavailable',
     holds: async (stage) => {
       await stage.put(stage.at('file.md'), 'text');
@@ -102,6 +135,22 @@ const elsewhere: readonly Clause[] = [
  *
  * Shape:  `make` gives a new fixture for each law; laws about what the file system is `lacking` are left out.
  * Source: SPEC A5, A6, A11, F6; DESIGN 5
+ *
+ * @example
+ * ```ts
+ * import { absolutePath } from 'contextfold';
+ * import { fileSystemLaws, memoryFileSystem } from 'contextfold/testing';
+ *
+ * const make = () => {
+ *   const fileSystem = memoryFileSystem({ '/root': { directory: true } });
+ *   return { fileSystem, root: absolutePath('/root')!, put: fileSystem.put, remove: fileSystem.delete };
+ * };
+ * const broken: string[] = [];
+ * for (const { name, run } of fileSystemLaws(make)) {
+ *   await run().catch(() => broken.push(name));
+ * }
+ * broken; // => []
+ * ```
  */
 export const fileSystemLaws = (
   make: () => PromiseLike<FileSystemFixture> | FileSystemFixture,

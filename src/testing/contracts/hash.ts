@@ -14,6 +14,18 @@ const ANSWERS: readonly (readonly [what: string, text: string, digest: string])[
  * The laws of a hash.
  *
  * Source: SPEC, word table (`digest`)
+ *
+ * @example
+ * ```ts
+ * import { nodeHash } from 'contextfold/node';
+ * import { hashLaws } from 'contextfold/testing';
+ *
+ * const broken: string[] = [];
+ * for (const { name, run } of hashLaws(() => nodeHash)) {
+ *   await run().catch(() => broken.push(name));
+ * }
+ * broken; // => []
+ * ```
  */
 export const hashLaws = (make: () => PromiseLike<Hash> | Hash): readonly Law[] => [
   ...ANSWERS.map(([what, text, digest]) => ({

@@ -221,6 +221,21 @@ const snapshots: readonly StoreClause[] = [
  *
  * Shape:  `make` gives a new fixture, without sessions, for each law. What survives a crash is for a store's own tests.
  * Source: SPEC L6, F6, C3; DESIGN 5
+ *
+ * @example
+ * ```ts
+ * import { memorySessionStore, storeLaws } from 'contextfold/testing';
+ *
+ * const make = () => {
+ *   const store = memorySessionStore();
+ *   return { store, another: store };
+ * };
+ * const broken: string[] = [];
+ * for (const { name, run } of storeLaws(make)) {
+ *   await run().catch(() => broken.push(name));
+ * }
+ * broken; // => []
+ * ```
  */
 export const storeLaws = (make: () => PromiseLike<SessionStoreFixture> | SessionStoreFixture): readonly Law[] =>
   [...sessions, ...appending, ...readings, ...snapshots].map(({ name, holds }) => ({

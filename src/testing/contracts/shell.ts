@@ -86,6 +86,24 @@ const CLAUSES: readonly Clause[] = [
  *
  * Shape:  `make` gives a new fixture for each law.
  * Source: SPEC M2, F6; DESIGN 5
+ *
+ * @example
+ * ```ts
+ * import { nodeShell } from 'contextfold/node';
+ * import { shellLaws } from 'contextfold/testing';
+ *
+ * const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+ * const make = () => ({
+ *   shell: nodeShell({ timeoutMs: 5_000 }),
+ *   printing: (stdout: string, exitCode: number) => `printf '%s' ${quoted(stdout)}; exit ${exitCode}`,
+ *   failing: () => 'yes',
+ * });
+ * const broken: string[] = [];
+ * for (const { name, run } of shellLaws(make)) {
+ *   await run().catch(() => broken.push(name));
+ * }
+ * broken; // => []
+ * ```
  */
 export const shellLaws = (make: () => PromiseLike<ShellFixture> | ShellFixture): readonly Law[] =>
   CLAUSES.map(({ name, holds }) => ({
