@@ -10,8 +10,9 @@ const config: KnipConfig = {
     'scripts/*.mjs',
     'examples/**/*.ts',
     'bench/**/*.ts',
+    'fuzz/{run,worker}.ts',
   ],
-  project: ['{src,test,property-tests,examples,bench}/**/*.ts', 'scripts/*.mjs'],
+  project: ['{src,test,property-tests,examples,bench,fuzz}/**/*.ts', 'scripts/*.mjs'],
   ignoreExportsUsedInFile: true,
   // Run as commands by test/package.
   ignoreDependencies: ['@arethetypeswrong/cli', 'publint'],
