@@ -1,128 +1,69 @@
-// Owns: `npm run bench`: the table of ratios, or the same as JSON with `--json`.
-// Numbers of one run on two shared cores stand in docs/PERFORMANCE.md.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import * as E from 'fp-ts/lib/Either.js';
-import { allocate } from '../src/core/allocate.js';
-import type { MountedSource } from '../src/core/context-source.js';
-import { foldEvents, initialState } from '../src/core/fold.js';
-import { neutralise } from '../src/core/frame.js';
-import type { LogEvent, SessionHeader } from '../src/domain/log-event.js';
-import type { UserMessage } from '../src/domain/message.js';
-import { nodePorts } from '../src/node.js';
-import type { Session } from '../src/programs/open-session.js';
-import { createContext } from '../src/programs/open-session.js';
-import { agentInstructions } from '../src/sources/agent-instructions/index.js';
-import type { Row } from './ratio.js';
-import { compare, table } from './ratio.js';
-import { generatedLog } from './session-log.js';
+// Owns: `npm run bench`: which benches run, and their figures as tables or as JSON.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { BenchName } from './benches.js';
+import { benches, isBench } from './benches.js';
+import { runBench } from './child.js';
+import type { Growth, Report, Row } from './measure.js';
+import { show } from './table.js';
 
-const SIZE = Number(process.env['CONTEXTFOLD_BENCH_EVENTS'] ?? 200_000);
-const header: SessionHeader = { type: 'session', version: 1, id: 'bench', createdAt: 0, cwd: '/repo' };
-const prompt: UserMessage = { id: 'p', role: 'user', content: 'hi', source: { kind: 'user' } };
+const HELP = `Usage: npm run bench -- [--only NAME]... [--json] [--list]
 
-const right = <A>(either: E.Either<unknown, A>): A => {
-  if (E.isLeft(either)) throw new Error(JSON.stringify(either.left));
-  return either.right;
-};
+Measures the library by ratios inside one run and prints them beside their limits.
 
-const sources: readonly MountedSource[] = [right(agentInstructions({ maxBytes: 65_536 }))];
-const rows: Row[] = [];
+  --only NAME  run this bench alone; may be given several times
+  --json       print the same as JSON
+  --list       print the names of the benches and what they measure
+  --help       print this
 
-const folding = async (): Promise<void> => {
-  const lines = generatedLog(SIZE).map((event) => JSON.stringify(event));
-  let events: LogEvent[] = [];
-  const { ratio } = await compare(
-    () => right(foldEvents(sources, initialState(sources, header), events)),
-    () => (events = lines.map((line) => JSON.parse(line) as LogEvent)),
-    5,
-  );
-  rows.push({ what: `fold of ${SIZE} parsed events`, against: 'JSON.parse of the lines', ratio, limit: 0.15 });
-};
+CONTEXTFOLD_BENCH_EVENTS sets the length of the longest log (1000000).
+Exits with 0 whatever the figures are, with 1 when a bench failed, with 2 for a wrong argument.
+`;
 
-/** A session in a step with a visible baseline, after a log of some length. */
-const settledSession = async (directory: string, length: number): Promise<Session> => {
-  const context = right(createContext({ sources, ports: nodePorts() }));
-  const session = right(context.open({ ...header, cwd: directory }, generatedLog(length)));
-  const { messages } = right(await session.preStep({ turn: 900, step: 1, messages: [prompt] })());
-  right(session.append([{ type: 'step/start', data: { turn: 900, step: 1 } }]));
-  right(session.append(messages.map((data) => ({ type: 'user/message', data, surfaceOp: 'append' }))));
-  return session;
-};
+const list = (): string =>
+  Object.entries(benches)
+    .map(([name, what]) => `${name.padEnd(10)} ${what}\n`)
+    .join('');
 
-const idlePreSteps = async (directory: string): Promise<void> => {
-  const [long, short] = [await settledSession(directory, SIZE), await settledSession(directory, 1_000)];
-  const idle = (session: Session) => async () => {
-    for (let times = 0; times < 200; times += 1) right(await session.preStep({ turn: 900, step: 2, messages: [] })());
-  };
-  const { ratio } = await compare(idle(long), idle(short), 15);
-  rows.push({ what: `pre-step with nothing due, ${SIZE} events`, against: 'the same, 1000 events', ratio, limit: 1.2 });
-};
-
-const rendering = async (): Promise<void> => {
-  const content = neutralise('All of this is worth knowing.\n'.repeat(280));
-  const sections = Array.from({ length: 1000 }, (_, index) => {
-    const label = `d${index}/AGENTS.md`;
-    return { label, lead: `Instructions from: ${label}`, content: content + String(index) };
-  });
-  const { ratio } = await compare(
-    () => allocate(sections, ['An opening.'], 65_536),
-    () => sections.reduce((bytes, section) => bytes + Buffer.byteLength(section.content), 0),
-    15,
-  );
-  rows.push({
-    what: 'rendering 1000 files, 8 MiB, into 64 KiB',
-    against: 'Buffer.byteLength of them',
-    ratio,
-    limit: 2,
-  });
-};
-
-const baseline = async (directory: string, paths: readonly string[]): Promise<void> => {
-  const context = right(createContext({ sources, ports: nodePorts() }));
-  const compose = async (): Promise<void> => {
-    const session = right(context.open({ ...header, cwd: directory }));
-    right(await session.preStep({ turn: 1, step: 1, messages: [prompt] })());
-  };
-  const candidates = paths.flatMap((path) => [path, path.replace('.md', '.local.md')]);
-  const concurrent = () =>
-    Promise.all(
-      candidates.map((path) =>
-        stat(path).then(
-          () => readFile(path, 'utf8'),
-          () => undefined,
-        ),
-      ),
-    );
-  const synchronous = (): void => {
-    for (const path of candidates)
-      if (statSync(path, { throwIfNoEntry: false }) !== undefined) readFileSync(path, 'utf8');
-  };
-  const what = 'baseline of a 20-deep tree with 40 files';
-  rows.push({ what, against: 'fs.promises, concurrently', ratio: (await compare(compose, concurrent, 15)).ratio });
-  rows.push({ what, against: 'the same, synchronously', ratio: (await compare(compose, synchronous, 15)).ratio });
-};
-
-const folder = mkdtempSync(join(tmpdir(), 'contextfold-bench-'));
-try {
-  writeFileSync(join(folder, '.git'), '');
-  let deepest = folder;
-  const paths: string[] = [];
-  for (let depth = 0; depth < 20; depth += 1) {
-    deepest = join(deepest, `d${depth}`);
-    mkdirSync(deepest);
-    for (const name of ['AGENTS.md', 'CLAUDE.md']) {
-      paths.push(join(deepest, name));
-      writeFileSync(join(deepest, name), `${name} at ${depth}\n${'A rule of this directory.\n'.repeat(80)}`);
+const measureAll = async (names: readonly BenchName[]): Promise<Required<Report> & { readonly failed: number }> => {
+  const all = { rows: [] as Row[], growth: [] as Growth[], notes: [] as string[], failed: 0 };
+  for (const name of names) {
+    if (process.stderr.isTTY) process.stderr.write(`${name} …\n`);
+    try {
+      const { rows, growth = [], notes = [] } = JSON.parse(readFileSync(await runBench(name), 'utf8')) as Report;
+      all.rows.push(...rows);
+      all.growth.push(...growth);
+      all.notes.push(...notes.map((note) => `${name}: ${note}`));
+    } catch (error) {
+      all.failed += 1;
+      all.notes.push(`${name}: ${(error as Error).message}`);
     }
   }
-  await folding();
-  await idlePreSteps(deepest);
-  await rendering();
-  await baseline(deepest, paths);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-process.stdout.write(`${process.argv.includes('--json') ? JSON.stringify(rows, null, 2) : table(rows)}\n`);
+  return all;
+};
+
+const main = async (): Promise<number> => {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+      list: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true || values.list === true) {
+    process.stdout.write(values.help === true ? HELP : list());
+    return 0;
+  }
+  const asked = values.only ?? Object.keys(benches);
+  const unknown = asked.find((name) => !isBench(name));
+  if (unknown !== undefined) throw new Error(`there is no bench ${JSON.stringify(unknown)}\n\n${list()}`);
+  const { failed, ...report } = await measureAll(asked.filter(isBench));
+  process.stdout.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : show(report));
+  return failed === 0 ? 0 : 1;
+};
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`bench: ${(error as Error).message}\n`);
+  return 2;
+});

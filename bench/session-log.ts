@@ -1,6 +1,7 @@
-// Owns: a generated session log of any length: stream noise, messages, tools, 1 % of it sourced, compactions in
+// Owns: a generated session log of any length: stream noise, messages, tools, 1 % of it sourced, 50 compactions in
 // between.
-import type { LogEvent } from '../src/domain/log-event.js';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { LogEvent, SessionHeader } from '../src/domain/log-event.js';
 
 const text = (words: number): readonly { readonly type: 'text'; readonly text: string }[] => [
   { type: 'text', text: 'lorem ipsum '.repeat(words) },
@@ -46,9 +47,8 @@ const eventAt = (index: number): LogEvent => {
   }
 };
 
-/** A log of `length` events, a fiftieth of it between two compactions. */
-export const generatedLog = (length: number): readonly LogEvent[] => {
-  const events: LogEvent[] = [];
+/** The events of a log, a fiftieth of it between two compactions. */
+export function* eventsOfLog(length: number): Generator<LogEvent, void, undefined> {
   let visible: number[] = [];
   const every = Math.max(Math.floor(length / 50), 100);
   for (let seq = 0; seq < length; seq += 1) {
@@ -56,13 +56,36 @@ export const generatedLog = (length: number): readonly LogEvent[] => {
     if (seq % every === every - 1 && start !== undefined && end !== undefined) {
       const source = { kind: 'plugin', plugin: 'compact' };
       const data = { id: `k${seq}`, role: 'user', content: 'checkpoint', source };
-      events.push({ type: 'user/message', data, surfaceOp: { op: 'replace', start, end } });
+      yield { type: 'user/message', data, surfaceOp: { op: 'replace', start, end } };
       visible = [seq];
       continue;
     }
     const event = eventAt(seq);
     if (event.surfaceOp !== undefined) visible.push(seq);
-    events.push(event);
+    yield event;
   }
-  return events;
+}
+
+/** A log of `length` events, held at once. */
+export const generatedLog = (length: number): readonly LogEvent[] => [...eventsOfLog(length)];
+
+const FLUSH_CHARS = 1_000_000;
+
+/** Writes a log into a file, as a store does. */
+export const writeLog = (path: string, header: SessionHeader, length: number): void => {
+  const file = openSync(path, 'w');
+  try {
+    let text = `${JSON.stringify(header)}\n`;
+    let seq = 0;
+    for (const event of eventsOfLog(length)) {
+      text += `${JSON.stringify({ seq, time: seq, ...event })}\n`;
+      seq += 1;
+      if (text.length < FLUSH_CHARS) continue;
+      writeSync(file, text);
+      text = '';
+    }
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 };
