@@ -4,7 +4,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/'] },
+  { ignores: ['dist/', 'coverage/', 'reference/'] },
   {
     files: ['**/*.{ts,mjs}'],
     plugins: { '@stylistic': stylistic },

@@ -138,6 +138,23 @@ describe('a wrong file system breaks the law (DESIGN 5)', () => {
         },
       };
     },
+    'a batch, where there are batches, is answered in the order of its questions, each as its own call would be': ({
+      fileSystem,
+      ...fixture
+    }) => ({
+      ...fixture,
+      fileSystem: {
+        ...fileSystem,
+        many: (questions) => () =>
+          Promise.all(
+            [...questions].reverse().map(async (question) =>
+              question.kind === 'read'
+                ? fileSystem.read(question.path, question.maxBytes)()
+                : fileSystem.probe(question.path)(),
+            ),
+          ),
+      },
+    }),
     'an aborted call is over soon, and says what it would have said or that it is unavailable': probing(() => ABSENT),
   });
 
