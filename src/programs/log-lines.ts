@@ -91,6 +91,9 @@ const inPlaces = (visit: Visit) => {
   };
 };
 
+/** Most lines begin with a brace. */
+export const isBlank = (line: string): boolean => !line.startsWith('{') && line.trim() === '';
+
 /** A line that was not parsed. */
 interface Glanced {
   readonly event: LineGlance;
@@ -158,7 +161,7 @@ export const logLines = (visit: Visit, { lenient = false, types = 'all' }: Readi
   return {
     push: (text) => {
       line += 1;
-      if (text.trim() === '') return undefined;
+      if (isBlank(text)) return undefined;
       return header === undefined ? pushHeader(text) : pushEvent(text, header);
     },
     end: () => {

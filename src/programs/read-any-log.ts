@@ -17,7 +17,7 @@ import { deepseekHarness } from '../readers/deepseek-harness/index.js';
 import { pi } from '../readers/pi/index.js';
 import type { Format, Head, Reader, TouchTools } from '../readers/reader.js';
 import type { LogHead, ReadingOptions } from './log-lines.js';
-import { logLines, malformed } from './log-lines.js';
+import { isBlank, logLines, malformed } from './log-lines.js';
 import { piecesOf } from './pieces.js';
 import { lineCutter, readingDiagnostics } from './read-log.js';
 
@@ -102,7 +102,7 @@ const readingOurs = (visit: VisitEvent, options: ReadingOptions): Reading => {
   let lines = 0;
   return {
     push: (line) => {
-      if (line.trim() !== '') lines += 1;
+      if (!isBlank(line)) lines += 1;
       return reading.push(line);
     },
     end: () =>

@@ -242,7 +242,7 @@ describe('parallel processes on one store (SPEC L6)', () => {
       if (typeof file === 'string') writeFileSync(path, file);
       else mkdirSync(path);
     }
-    const library = await bundle({ index: 'index.ts', node: 'node.ts' });
+    const library = await bundle({ index: 'index.ts', node: 'node.ts', stores: 'stores.ts' });
     onTestFinished(library.remove);
     const store = jsonlStore(`${place}/logs`);
     expect(E.isRight(await store.create(headerAt('s', cwd))())).toBe(true);

@@ -3,7 +3,8 @@
 import { writeSync } from 'node:fs';
 
 const [library, directory, cwd, who, ...touched] = process.argv.slice(2);
-const { agentInstructions, createContext, openStored } = await import(`${library}/index.mjs`);
+const { agentInstructions, createContext } = await import(`${library}/index.mjs`);
+const { openStored } = await import(`${library}/stores.mjs`);
 const { jsonlStore, nodePorts } = await import(`${library}/node.mjs`);
 
 const store = jsonlStore(directory, { lockPatienceMs: 60_000 });

@@ -3,6 +3,7 @@
 //
 // A line that begins with a TAB is followed by more of the same append. JSON does not see the TAB, other readers see
 // events as ever, and an append of many lines that was cut is recognised by it and counts for nothing.
+import { isAscii } from 'node:buffer';
 import type { promises } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
@@ -31,9 +32,9 @@ export interface Torn {
   readonly bytes: number;
 }
 
-const BLOCK_BYTES = 256 * 1024;
+/** The text of more than 128 KiB is no small object to the engine, and each would cost ten times as much. */
+const BLOCK_BYTES = 96 * 1024;
 const LINE_FEED = 0x0a;
-const TAB = MORE_FOLLOWS.charCodeAt(0);
 
 /** Whole lines, or what follows the last line end. The bytes are good until the next block is asked for. */
 interface Block {
@@ -69,7 +70,8 @@ async function* blocksOf(
 
 /** Takes lines one by one; a page holds the whole appends since the one before. */
 interface AppendReader {
-  readonly push: (bytes: Buffer, start: number, isEnded: boolean) => MalformedLine | undefined;
+  /** `end`: the place of the byte behind the line, and behind its line end. */
+  readonly push: (text: string, end: number, isEnded: boolean) => MalformedLine | undefined;
   readonly page: () => Page;
   readonly lastPage: (size: number) => Page;
 }
@@ -102,15 +104,13 @@ const appendReader = (from: Place): AppendReader => {
     return { events, end };
   };
   return {
-    push: (bytes, start, isEnded) => {
+    push: (text, offset, isEnded) => {
       line += 1;
-      const offset = start + bytes.length + (isEnded ? 1 : 0);
-      const text = bytes.toString('utf8');
       if (text.trim() === '') return pushBlank(offset, isEnded);
       if (bad !== undefined) return bad;
       const event = readEventLine(text, line);
       open ??= line;
-      if (E.isRight(event)) return pushEvent(event.right, offset, bytes[0] !== TAB);
+      if (E.isRight(event)) return pushEvent(event.right, offset, !text.startsWith(MORE_FOLLOWS));
       if (event.left.problem !== NO_JSON) return event.left;
       bad = event.left;
       return undefined;
@@ -121,11 +121,17 @@ const appendReader = (from: Place): AppendReader => {
   };
 };
 
+/** Where every byte is a character, a block is decoded as a whole: lines one by one take several times as long. */
 const pushLines = (reader: AppendReader, { bytes, start, isWhole }: Block): MalformedLine | undefined => {
-  if (!isWhole) return bytes.length === 0 ? undefined : reader.push(bytes, start, false);
+  if (!isWhole) {
+    const end = start + bytes.length;
+    return bytes.length === 0 ? undefined : reader.push(bytes.toString('utf8'), end, false);
+  }
+  const ascii = isAscii(bytes) ? bytes.toString('latin1') : undefined;
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, from);
-    const stop = reader.push(bytes.subarray(from, end), start + from, true);
+    const text = ascii === undefined ? bytes.toString('utf8', from, end) : ascii.slice(from, end);
+    const stop = reader.push(text, start + end + 1, true);
     if (stop !== undefined) return stop;
     from = end + 1;
   }

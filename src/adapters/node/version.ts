@@ -10,7 +10,8 @@ export type Stamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 
 /** The token of a file in a given state. */
 export const versionOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stamp): string =>
-  `${dev}-${ino}-${size}-${mtimeMs}-${ctimeMs === mtimeMs ? '' : ctimeMs}`;
+  // Joined, for a template would be kept in the pieces that it was made of.
+  [dev, ino, size, mtimeMs, ctimeMs === mtimeMs ? '' : ctimeMs].join('-');
 
 /** Tells whether two looks found one state. */
 export const isSameStamp = (one: Stamp, other: Stamp): boolean =>

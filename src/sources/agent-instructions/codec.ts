@@ -121,7 +121,10 @@ export const decodeTag = (source: SourceTag): InstructionsTag | undefined => {
   if (!TAG.is(source)) return undefined;
   const changes = source.changes.flatMap((change): readonly LoggedChange[] => {
     const scope = scopeOfKey(change.scope);
-    return scope === undefined ? [] : [{ ...change, scope: scopeKey(scope) }];
+    if (scope === undefined) return [];
+    const key = scopeKey(scope);
+    // Most are in our own spelling, and are kept for as long as the session.
+    return [key === change.scope ? (change as LoggedChange) : { ...change, scope: key }];
   });
   return {
     baseline: source.baseline === true,

@@ -138,7 +138,19 @@ export const homeFor = (settings: Settings, cwd: AbsolutePath): Home | undefined
  * Shape:  JSON, keys in a fixed order; free of absolute paths, so that it survives a move of the workspace.
  * Source: SPEC A13
  */
-export const baselineIdentity = (settings: Settings, root: string, home: Home | undefined): string =>
+export const baselineIdentity = (settings: Settings, root: string, home: Home | undefined): string => {
+  const known = identities.get(settings) ?? new Map<string, string>();
+  identities.set(settings, known);
+  const place = `${root} ${home?.display ?? ''}`;
+  const identity = known.get(place) ?? identityOf(settings, root, home);
+  known.set(place, identity);
+  return identity;
+};
+
+/** Few: the ways up from a working directory to a root. Every session keeps its own, and so they share them. */
+const identities = new WeakMap<Settings, Map<string, string>>();
+
+const identityOf = (settings: Settings, root: string, home: Home | undefined): string =>
   JSON.stringify({
     root,
     markers: settings.markers,

@@ -108,10 +108,11 @@ export const directoryGroup = (settings: Settings, workspace: Workspace, directo
       .filter((candidate) => candidate.at !== owned);
   const slots: readonly SlotCandidates[] =
     settings.selection === 'all'
-      ? candidates([...settings.base, ...settings.local]).map((candidate) => ({
-          scope: scopeKey({ kind: 'named', directory, name: candidate.name }),
-          candidates: [candidate],
-        }))
+      ? candidates([...settings.base, ...settings.local]).map((candidate) => {
+          const scope = scopeKey({ kind: 'named', directory, name: candidate.name });
+          // Sessions keep both, which are one text in nearly all of them.
+          return { scope, candidates: [scope === candidate.path ? { ...candidate, path: scope } : candidate] };
+        })
       : [
           { scope: scopeKey({ kind: 'slot', directory, slot: 'base' }), candidates: candidates(settings.base) },
           { scope: scopeKey({ kind: 'slot', directory, slot: 'local' }), candidates: candidates(settings.local) },

@@ -23,7 +23,7 @@ let directory: string;
 let size: number;
 
 beforeAll(async () => {
-  library = await bundle({ index: 'index.ts', node: 'node.ts' });
+  library = await bundle({ index: 'index.ts', node: 'node.ts', sources: 'sources.ts', stores: 'stores.ts' });
   directory = mkdtempSync(join(tmpdir(), 'contextfold-large-'));
   writeLargeLog(join(directory, 's.jsonl'));
   ({ size } = statSync(join(directory, 's.jsonl')));

@@ -6,9 +6,9 @@ import { performance } from 'node:perf_hooks';
 
 const [library, directory, save] = process.argv.slice(2);
 const { jsonlStore } = await import(join(library, 'node.mjs'));
-const { agentInstructions, createContext, openStored, timeContext, tmuxContext } = await import(
-  join(library, 'index.mjs')
-);
+const { agentInstructions, createContext } = await import(join(library, 'index.mjs'));
+const { timeContext, tmuxContext } = await import(join(library, 'sources.mjs'));
+const { openStored } = await import(join(library, 'stores.mjs'));
 
 const right = (result) => {
   if (result._tag === 'Left') throw new Error(JSON.stringify(result.left));
