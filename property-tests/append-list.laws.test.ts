@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AppendList } from '../src/core/append-list.js';
-import { append, emptyList, itemsOf, lastOf, listOf } from '../src/core/append-list.js';
+import { append, emptyList, findLast, itemsOf, lastOf, listOf } from '../src/core/append-list.js';
 import { seed } from '../test/seed.js';
 
 /** A version beside its naive model, a plain copied array. */
@@ -15,6 +15,9 @@ const agrees = ({ list, items }: Version): void => {
   expect(list.length).toBe(items.length);
   expect([...itemsOf(list)]).toEqual(items);
   expect(lastOf(list)).toBe(items.at(-1));
+  for (let item = 0; item <= 9; item += 1) {
+    expect(findLast(list, (other) => other === item)).toBe(items.includes(item) ? item : undefined);
+  }
 };
 
 describe(`append-list (seed ${seed})`, () => {
@@ -42,6 +45,17 @@ describe(`append-list (seed ${seed})`, () => {
     expect([old, one, other].map((list) => [...itemsOf(list)])).toEqual([['a'], ['a', 'b'], ['a', 'c']]);
   });
 
+  test('the last item that holds is the one nearest to the end, and nothing newer is looked at', () => {
+    const old = listOf(['a1', 'b1', 'a2', 'b2']);
+    append(old, 'a3');
+    const asked: string[] = [];
+    const isA = (item: string): boolean => asked.push(item) > 0 && item.startsWith('a');
+    expect(findLast(old, isA)).toBe('a2');
+    expect(asked).toEqual(['b2', 'a2']);
+    expect(findLast(old, (item) => item === 'a1')).toBe('a1');
+    expect(findLast(old, () => false)).toBeUndefined();
+  });
+
   test('two empty lists share nothing', () => {
     const one = emptyList<string>();
     append(one, 'a');
@@ -54,5 +68,6 @@ describe(`append-list (seed ${seed})`, () => {
     const { backing } = list;
     for (let index = 0; index < 1000; index += 1) list = append(list, index);
     expect(list.backing).toBe(backing);
+    expect(itemsOf(list)).toBe(backing);
   });
 });

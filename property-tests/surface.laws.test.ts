@@ -78,12 +78,24 @@ describe(`surface (seed ${seed})`, () => {
       fc.property(anyLog(), (log) => {
         folded(log, (before, after, shadowed, seq) => {
           if (shadowed.length === 0) return;
+          expect(shadowed).toEqual(itemsOf(before).filter((at) => shadowed.includes(at)));
           const without = itemsOf(before).filter((at) => !shadowed.includes(at));
           expect(itemsOf(after).filter((at) => at !== seq)).toEqual(without);
           expect(itemsOf(after).indexOf(seqOf(seq))).toBe(itemsOf(before).indexOf(seqOf(shadowed[0] ?? -1)));
         });
       }),
     );
+  });
+
+  test('L3 what an event did to the surface is said: nothing, an append, or a replace of what it shadowed', () => {
+    const change = (events: readonly LogEvent[], event: LogEvent): unknown => {
+      const step = evolveSurface(folded(events), event, seqOf(events.length));
+      return E.isRight(step) ? step.right.change : step.left;
+    };
+    expect(change([], { type: 'user/message' })).toEqual({ kind: 'none' });
+    expect(change([], append())).toEqual({ kind: 'appended' });
+    const replaced = { kind: 'replaced', shadowed: [1, 2] };
+    expect(change([append(), append(), append(), append()], replace(1, 2))).toEqual(replaced);
   });
 
   test('F3 earlier surfaces stay what they were', () => {

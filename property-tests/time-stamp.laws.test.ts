@@ -54,7 +54,7 @@ const ZONES: readonly (readonly [timeZone: string, year: number, edges: number])
   ['America/Santiago', 2026, 2], // southern
   ['Australia/Lord_Howe', 2026, 2], // southern, by half an hour
   ['Pacific/Chatham', 2026, 2], // southern, +12:45
-  ['Africa/Casablanca', 2026, 2], // by the moon
+  ['Africa/Casablanca', 2024, 2], // by the moon; what is to come is another thing in each edition of the zones
   ['Antarctica/Troll', 2026, 2], // by two hours
   ['Asia/Kathmandu', 2026, 0], // +05:45
   ['Asia/Tehran', 2022, 2], // for the last time

@@ -20,6 +20,17 @@ describe('align, in long lists', () => {
     expect(places).toEqual([-1, ...same.map((_, index) => index + 1), -1]);
   });
 
+  test('the first of the older items is found as well as any other, and a repeated one at its first place', () => {
+    const old = ['first', ...names('a'), 'twice', 'twice', ...names('b')];
+    const places = align(old, ['new', 'first', ...names('c'), 'twice', ...names('d'), 'twice', 'twice', ...names('e')]);
+    const found = places.flatMap((place, index) => (place === -1 ? [] : [[index, old[place], place]]));
+    expect(found).toEqual([
+      [1, 'first', 0],
+      [3002, 'twice', 3001],
+      [6003, 'twice', 3002],
+    ]);
+  });
+
   test('nothing in common is nothing found', () => {
     expect(new Set(align(names('a'), names('b')))).toEqual(new Set([-1]));
   });

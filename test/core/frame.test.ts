@@ -60,7 +60,10 @@ describe('showPath', () => {
   test.each([
     ['app/AGENTS.md', 'app/AGENTS.md'],
     ['a b/\u00e9.md', 'a b/\u00e9.md'],
+    [' !;=>~', ' !;=>~'],
     ['a\nb', 'a\\u000ab'],
+    ['a\u001fb', 'a\\u001fb'],
+    ['a\u007fb', 'a\\u007fb'],
     ['a\u2028b', 'a\\u2028b'],
     ['a\u0085b', 'a\\u0085b'],
     ['\u202egnp.md', '\\u202egnp.md'],

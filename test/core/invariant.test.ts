@@ -55,15 +55,41 @@ describe('checkEvents', () => {
   test('L3 an event that breaks the surface is reported and left out, and the seqs go on', () => {
     const broken = says('a', { surfaceOp: { op: 'replace', start: 9, end: 9 } });
     const found = check([says('a'), broken, says('b'), says('b')]);
-    expect(found.map(({ seq, rule }) => [seq, rule])).toEqual([
-      [1, 'log/surface'],
-      [3, 'echo/again'],
+    expect(found).toMatchObject([
+      {
+        seq: 1,
+        rule: 'log/surface',
+        severity: 'error',
+        expected: 'a replace of a range that is on the surface',
+        found: 'event 1 replaces surface 9..9, but its start is not on the surface',
+      },
+      { seq: 3, rule: 'echo/again' },
     ]);
   });
 
   test('L1 a seq that is not the index is reported', () => {
-    const found = check([says('a'), says('b', { seq: 7, surfaceOp: 'append' })]);
-    expect(found).toMatchObject([{ seq: 1, rule: 'log/seq', severity: 'error', found: 'seq 7' }]);
+    const numbered = (seq: number): LogEvent => says(`said ${seq}`, { seq, surfaceOp: 'append' });
+    const rule = { rule: 'log/seq', severity: 'error' };
+    expect(check([numbered(0), numbered(1), numbered(2)])).toEqual([]);
+    expect(check([says('a'), numbered(7)])).toEqual([{ ...rule, seq: 1, expected: 'seq 1', found: 'seq 7' }]);
+    // A gap is told of once, and so is a step back behind it.
+    expect(check([says('a'), numbered(7), numbered(8), says('b'), numbered(10), numbered(3), numbered(4)])).toEqual([
+      { ...rule, seq: 1, expected: 'seq 1', found: 'seq 7' },
+      { ...rule, seq: 5, expected: 'seq 11', found: 'seq 3' },
+    ]);
+  });
+});
+
+describe('a check', () => {
+  test('I1 begins with what the header says', () => {
+    const aboutHeader: Invariant<string> = {
+      kind: 'header',
+      initial: ({ cwd }) => cwd,
+      judge: (cwd) => [{ rule: 'header/cwd', severity: 'warning', expected: cwd, found: '' }],
+      evolve: (cwd) => `${cwd}/next`,
+    };
+    const found = validate(aboutHeader, { ...header, cwd: '/repo' })([says('a')], says('b'));
+    expect(found).toEqual([{ seq: 1, rule: 'header/cwd', severity: 'warning', expected: '/repo/next', found: '' }]);
   });
 });
 

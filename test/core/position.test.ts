@@ -30,6 +30,23 @@ describe('position', () => {
     expect(after(turn('start', 7), turn('end', 7), turn('start', 3)).lastTurn).toBe(7);
   });
 
+  test('L4 what is not known of a position is not there, rather than there and undefined', () => {
+    expect(Object.keys(after(turn('start', 1)))).toEqual(['turn', 'lastTurn']);
+    const ended = after(session('resume'), turn('start', 1), step('start', 1, 1), step('end', 1, 1), turn('end', 1));
+    expect(Object.keys(ended)).toEqual(['lastTurn']);
+  });
+
+  test('L4 a step ends within its turn: a turn without an open step stays as it is', () => {
+    const open = after(turn('start', 1));
+    expect(evolvePosition(open, step('end', 1, 1))).toBe(open);
+    expect(openStep({ turn: 1, lastTurn: 1 })).toBeUndefined();
+  });
+
+  test('A13 a session that starts in an open step waits on when the step ends', () => {
+    const started = after(turn('start', 1), step('start', 1, 1), session('resume'), step('end', 1, 1));
+    expect(started).toEqual({ turn: 1, lastTurn: 1, starting: 'resume' });
+  });
+
   test('A13 a session start waits for its first step, a new turn included', () => {
     expect(after(session('resume'), turn('start', 1)).starting).toBe('resume');
     expect(after(session('resume'), turn('start', 1), turn('end', 1)).starting).toBe('resume');

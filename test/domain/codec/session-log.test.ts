@@ -60,4 +60,64 @@ describe('oddities (F7, L2)', () => {
   ])('%s %j → %s', (type, data, path) => {
     expect(oddities({ type, data }).map((oddity) => oddity.path)).toEqual(path === undefined ? [] : [path]);
   });
+
+  test.each<readonly [string, unknown, string]>([
+    ['session/start', {}, 'session/start: $.data.reason: expected "startup" or "resume", found nothing'],
+    ['turn/start', 7, 'turn/start: $.data: expected an object, found 7'],
+    ['step/end', null, 'step/end: $.data: expected an object, found null'],
+    ['user/message', 7, 'user/message: $.data: expected a message, found 7'],
+    ['user/message', { ...user, source: 7 }, 'user/message: $.data.source: expected a source, found 7'],
+    [
+      'user/message',
+      { ...user, content: 7 },
+      'user/message: $.data.content: expected a string or a list of blocks, found 7',
+    ],
+    ['user/message', { ...user, content: [7] }, 'user/message: $.data.content[0]: expected a content block, found 7'],
+    ['assistant/message', [], 'assistant/message: $.data: expected an object, found a list'],
+    ['assistant/message', { message: 7 }, 'assistant/message: $.data.message: expected a message, found 7'],
+    ['tool/call', 7, 'tool/call: $.data: expected an object, found 7'],
+    [
+      'tool/call',
+      { callId: 'c', name: 'n', arguments: 7 },
+      'tool/call: $.data.arguments: expected an object or its JSON text, found 7',
+    ],
+    ['tool/result', 7, 'tool/result: $.data: expected an object, found 7'],
+    ['tool/result', { message: 7 }, 'tool/result: $.data.message: expected a message, found 7'],
+    [
+      'tool/result',
+      { message: { content: [] } },
+      'tool/result: $.data.message.content: expected a list with a tool-result block, found a list',
+    ],
+    ['tool/result', { ...result(toolResult), meta: 7 }, 'tool/result: $.data.meta: expected an object, found 7'],
+  ])('%s %j is told in words', (type, data, detail) => {
+    expect(oddities({ type, data })).toMatchObject([{ code: 'malformed-event', detail }]);
+  });
+});
+
+describe('what is said of a wrong envelope (L1)', () => {
+  const wrong = (value: unknown): unknown => E.toUnion(E.swap(decodeEvent(value)));
+  const place = '"append" or { op: "replace", start, end }';
+  const natural = 'an integer of 0 or more';
+  test.each([
+    [7, '$', 'an event', '7'],
+    [{ type: 7 }, '$.type', 'a string', '7'],
+    [{ type: 'x', seq: 0.5 }, '$.seq', 'an integer', '0.5'],
+    [{ type: 'x', time: null }, '$.time', 'a finite number', 'null'],
+    [{ type: 'x', surfaceOp: 'prepend' }, '$.surfaceOp', place, '"prepend"'],
+    [{ type: 'x', surfaceOp: { op: 'insert' } }, '$.surfaceOp.op', '"replace"', '"insert"'],
+    [{ type: 'x', surfaceOp: { op: 'replace', start: 0, end: '1' } }, '$.surfaceOp.end', natural, '"1"'],
+  ])('%j', (value, path, expected, found) => {
+    expect(wrong(value)).toEqual({ _tag: 'InvalidValue', path, expected, found });
+  });
+
+  test.each([
+    [7, '$', 'a session header', '7'],
+    [{ ...header, type: 'log' }, '$.type', '"session"', '"log"'],
+    [{ ...header, version: 2 }, '$.version', '0 or 1', '2'],
+    [{ ...header, id: 7 }, '$.id', 'a string', '7'],
+    [{ ...header, createdAt: '0' }, '$.createdAt', 'a finite number', '"0"'],
+    [{ ...header, cwd: 7 }, '$.cwd', 'a string', '7'],
+  ])('a header: %j', (value, path, expected, found) => {
+    expect(decodeHeader(value)).toEqual(E.left({ _tag: 'InvalidValue', path, expected, found }));
+  });
 });

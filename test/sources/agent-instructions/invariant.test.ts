@@ -57,6 +57,14 @@ const MUTATIONS: readonly (readonly [string, number, (event: Json) => void])[] =
   ['version left out', baseline, (event) => delete source(event)['version']],
   ['root', baseline, (event) => set(source(event), 'root', 'app')],
   ['root above the file system', baseline, (event) => set(source(event), 'root', '../../../..')],
+  [
+    'root that is no ancestor',
+    baseline,
+    (event) => {
+      set(source(event), 'root', '../../../..');
+      set(source(event), 'baselineIdentity', '{"root":"../../../.."}');
+    },
+  ],
   ['root left out', baseline, (event) => delete source(event)['root']],
   ['baseline', baseline, (event) => set(source(event), 'baseline', false)],
   ['baseline left out', baseline, (event) => delete source(event)['baseline']],
@@ -116,6 +124,95 @@ const MUTATIONS: readonly (readonly [string, number, (event: Json) => void])[] =
   ],
 ];
 
+/** What is said of each, as far as one can read it at a glance: the rule, what was expected, what was found. */
+const FINDINGS: Readonly<Record<string, readonly string[]>> = {
+  version: ['source: a well-formed source tag, found {"kind":"agent-instructions","version":"1","root":".'],
+  'version left out': ['source: version 1, found undefined'],
+  root: ['source: a well-formed source tag, found {"kind":"agent-instructions","version":1,"root":"app'],
+  'root above the file system': [
+    'identity: an identity of root ../../../.., found {"root":"..","markers":[".git"],"maxBytes":',
+    "root: the visible baseline's, ../../../.., found ..",
+  ],
+  'root that is no ancestor': [
+    'root: an ancestor of the cwd, found ../../../..',
+    "root: the visible baseline's, ../../../.., found ..",
+  ],
+  'root left out': [
+    'root: the root relative to the cwd, found none',
+    'identity: an identity of root undefined, found {"root":"..","markers":[".git"],"maxBytes":65',
+  ],
+  baseline: ['source: a well-formed source tag, found {"kind":"agent-instructions","version":1,"root":".."'],
+  'baseline left out': ['identity: an identity exactly on a baseline, found {"root":"..","markers":[".git"],"maxBytes'],
+  'identity left out': ['identity: an identity exactly on a baseline, found undefined'],
+  'a strange field': ['source: no other field, found plugin'],
+  action: ['baseline: removals first, then a set for each file from broad to specific, found replace AGE'],
+  'unknown action': ['source: a well-formed source tag, found {"kind":"agent-instructions","version":1,"root":".."'],
+  'scope leaving the root': ['scope: a scope key below the root, found "../AGENTS.md"'],
+  'scope with NUL': ['scope: a scope key below the root, found ".\\u0000AGENTS.md"'],
+  path: ['text: "Instructions from: OTHER.md\\n" right after the opening, found Instructions from: AGEN'],
+  digest: ['source: a well-formed source tag, found {"kind":"agent-instructions","version":1,"root":".."'],
+  'digest left out': ['digest: a digest for AGENTS.md, found none'],
+  'a strange field in a change': ['source: no other field, found by'],
+  'order of a baseline': [
+    'baseline: removals first, then a set for each file from broad to specific, found set app/AGE',
+    'text: "Instructions from: app/AGENTS.md\\n" right after the opening, found Instructions from:',
+  ],
+  'a change left out': [
+    'text: "Instructions from: app/AGENTS.md\\n" right after the opening, found Instructions from:',
+  ],
+  'a change twice': [
+    'baseline: removals first, then a set for each file from broad to specific, found set AGENTS.',
+    'transition: one change for each scope, found ./AGENTS.md',
+    'text: "Instructions from: AGENTS.md\\n" after the one before, found nstructions from: app/AGE',
+  ],
+  'frame not opened': ['frame: one intact frame around the text, found <reminder>\nThese are the instructions for wor'],
+  'frame not closed': ['frame: one intact frame around the text, found <system-reminder>\nThese are the instructions '],
+  'frame closed early': [
+    'frame: one intact frame around the text, found <system-reminder>\nThese are the instructions ',
+  ],
+  'text after the frame': [
+    'frame: one intact frame around the text, found <system-reminder>\nThese are the instructions ',
+  ],
+  opening: ['text: "Instructions from: AGENTS.md\\n" right after the opening, found These are the instruct'],
+  heading: ['text: "Instructions from: AGENTS.md\\n" right after the opening, found Rules from: AGENTS.md\n'],
+  'block type': ['frame: one intact frame around the text, found undefined'],
+  role: ['message: id, role "user" and content, found something else'],
+  id: ['message: id, role "user" and content, found something else'],
+  'a block more': ['text: 1 text block(s), found 2 block(s)'],
+  'set for a visible scope': [
+    'transition: a replace: AGENTS.md is visible, found set AGENTS.md',
+    'text: "Additional instructions from: AGENTS.md\\n\\nThey apply to work anywhere in the project',
+  ],
+  'remove with the words of a replace': ['source: no other field, found digest'],
+  'identity of another root': ['identity: an identity of root .., found {"root":"."}'],
+  'identity that is none': ['identity: an identity of root .., found x'],
+  'digest of a removal': ['source: no other field, found digest'],
+  'another root than the baseline has': ["root: the visible baseline's, .., found ."],
+  'order of transitions': [
+    'order: user-global, root to cwd, then others by depth, found app/pkg/AGENTS.md, lib/AGENTS.m',
+    'text: "Additional instructions from: app/pkg/AGENTS.md\\n\\nThey apply to work under `app/pkg`',
+  ],
+  'order of nested ones': [
+    'order: user-global, root to cwd, then others by depth, found AGENTS.md, app/AGENTS.md, app/p',
+    'text: "Additional instructions from: lib/AGENTS.md\\n\\nThey apply to work under `lib`.\\n" aft',
+  ],
+  'no change at all': ['transition: at least one change, found none', 'text: 0 text block(s), found 1 block(s)'],
+  'prose of a set': ['text: "Additional instructions from: lib/AGENTS.md\\n\\nThey apply to work under `lib`.\\n" aft'],
+  'extent of a set': [
+    'text: "Additional instructions from: lib/AGENTS.md\\n\\nThey apply to work under `lib`.\\n" aft',
+  ],
+  'prose of a replace': [
+    'text: "Updated instructions from: AGENTS.md\\n\\nThis is the whole current content; it replace',
+  ],
+  'prose of a removal': [
+    'text: "Instructions removed: app/AGENTS.md\\n\\nWhat was loaded from this file before no longe',
+  ],
+  'digest that is visible already': [
+    'transition: something new, found replace AGENTS.md, which is visible with the same digest',
+  ],
+  'a replace in place of an append': ['place: an append, found replaced'],
+};
+
 describe('I1: agent-instructions', () => {
   test('what we wrote passes', () => {
     expect(life.told.map((told) => told.changes)).toEqual([
@@ -125,15 +222,36 @@ describe('I1: agent-instructions', () => {
     expect(check(life.events)).toEqual([]);
   });
 
-  test.each(MUTATIONS)('a mutation is caught: %s', (_, seq, change) => {
+  test.each(MUTATIONS)('a mutation is caught: %s', (name, seq, change) => {
     const found = check(mutated(seq, change));
-    expect(found.map((violation) => violation.seq)).toContain(seq);
-    expect(found.some(({ severity }) => severity === 'error')).toBe(true);
+    expect(found[0]?.seq).toBe(seq);
+    expect(new Set(found.map(({ severity }) => severity))).toEqual(new Set(['error']));
+    const words = found.map(({ rule, expected, found: met }) => `${rule}: ${expected}, found ${met}`);
+    expect(words.map((said) => said.replace('agent-instructions/', '').slice(0, 92))).toEqual(FINDINGS[name]);
+  });
+
+  test('directories of one depth stand by their code units (A10)', async () => {
+    const files = { '/repo/a/AGENTS.md': 'a', '/repo/b/AGENTS.md': 'b' };
+    const steps = [{ do: 'turn', prompt: 'hi' }, read('../b/x'), read('../a/x'), { do: 'step' }] as const;
+    const { events, told } = await play({ files, steps });
+    const seq = told[0]?.seq ?? -1;
+    expect(told[0]?.changes).toEqual(['set a/AGENTS.md', 'set b/AGENTS.md']);
+    expect(check(events)).toEqual([]);
+    const swapped = JSON.parse(JSON.stringify(events)) as Json[];
+    changes(swapped[seq] as Json).reverse();
+    const [first] = check(swapped as unknown as readonly LogEvent[]);
+    expect(first).toMatchObject({ seq, rule: 'agent-instructions/order', found: 'b/AGENTS.md, a/AGENTS.md' });
   });
 
   test('outside a step', () => {
     const moved = life.events.filter(({ type }, seq) => type !== 'step/start' || seq > baseline);
-    expect(check(moved).map(({ rule }) => rule)).toContain('agent-instructions/place');
+    expect(check(moved)).toContainEqual({
+      seq: baseline - 1,
+      rule: 'agent-instructions/place',
+      severity: 'error',
+      expected: 'an open step',
+      found: 'none',
+    });
   });
 
   test('an unknown version and older writers are warnings, other kinds are nothing', () => {
@@ -147,5 +265,13 @@ describe('I1: agent-instructions', () => {
     };
     expect(severities(older)).toEqual(['warning']);
     expect(severities((event) => set(source(event), 'kind', 'user'))).toEqual([]);
+    const foundIn = (change: (event: Json) => void): string | undefined => check(mutated(baseline, change))[0]?.found;
+    expect(foundIn((event) => set(source(event), 'version', 2))).toBe('version 2');
+    expect(foundIn((event) => set(source(event), 'kind', 'workspace-instructions'))).toBe('workspace-instructions');
+    expect(foundIn(older)).toBe('version missing');
+    expect(check(mutated(baseline, older))[0]).toMatchObject({
+      rule: 'agent-instructions/version',
+      expected: 'version 1; this one is not judged',
+    });
   });
 });

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { allocate } from '../../../src/core/allocate.js';
-import { neutralise } from '../../../src/core/frame.js';
 import { readScenario } from '../../../src/scenario/run.js';
 import type { Scenario } from '../../../src/scenario/model.js';
 import { baselineSection, everyOpening } from '../../../src/sources/agent-instructions/render.js';
@@ -43,7 +42,6 @@ describe.each(TREES)('A18 over %s', (name) => {
         throw new Error(`broken frame in a budget of ${budget}`);
     }
     expect(allocate(sections, everyOpening(), full)?.fates.every(({ kind }) => kind === 'whole')).toBe(true);
-    expect(sections.every(({ content }) => neutralise(content) === content)).toBe(true);
   });
 
   test('the baseline of each directory that holds a file says what it records, in any budget', async () => {

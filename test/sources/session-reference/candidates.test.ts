@@ -51,6 +51,21 @@ describe('S8 candidates', () => {
     expect(listed({ _tag: 'sessions', sessions: many })).toMatchObject({ right: { length: 50 } });
   });
 
+  test('of one age stand in the order of their ids, however they are listed', () => {
+    const ages = ['b', 'c', 'a', 'd'].map((id) => summary(id, '/repo', 7));
+    for (const sessions of [ages, [...ages].reverse()]) {
+      expect(listed({ _tag: 'sessions', sessions })).toMatchObject({
+        right: ['a', 'b', 'c', 'd'].map((sessionId) => ({ sessionId })),
+      });
+    }
+  });
+
+  test('are asked for once; a session without a directory is not found by the lack of it', () => {
+    const { batches } = settle(listCandidates({}, self), () => ({ _tag: 'sessions', sessions: store }));
+    expect(batches).toEqual([[{ kind: 'list-sessions' }]]);
+    expect(idsOf('null')).toEqual([]);
+  });
+
   test('carry their title, or their id, and a mention with it', () => {
     const list: SessionList = {
       _tag: 'sessions',

@@ -189,6 +189,14 @@ describe('S6 a batch is refused as a whole', () => {
     expect(batches).toEqual([]);
   });
 
+  test.each([
+    ['@[x](dsh-session:AAAA)', '"dsh-session:AAAA" is no canonical session URI'],
+    [bare('self'), 'session "self" cannot refer to itself'],
+    [tooMany, 'a message may refer to at most 3 sessions, found 4'],
+  ])('%s: the reason is said in words', (text, detail) => {
+    expect(considered([message(text)], sessions).value.refusal?.detail).toBe(detail);
+  });
+
   test('TOO_MANY counts distinct sessions of one message', () => {
     const repeated = [message(`${bare('s2')} ${bare('s2')} ${bare('s3')} ${bare('s4')}`)];
     expect(considered(repeated, sessions).value.refusal).toBe(undefined);
@@ -213,6 +221,9 @@ describe('S6 a batch is refused as a whole', () => {
       considered([message(bare('s3'))], sessions, { maxReferenceBytes }).value.refusal?.code;
     expect(fits(s3Json.length)).toBeUndefined();
     expect(fits(s3Json.length - 1)).toBe('BUDGET_EXCEEDED');
+    expect(considered([message(bare('s3'))], sessions, { maxReferenceBytes: 10 }).value.refusal?.detail).toBe(
+      'session "s3" does not fit into 10 bytes, whatever is left out',
+    );
   });
 
   test('message by message: what is wrong with an earlier one comes first, whatever it is', () => {

@@ -12,7 +12,7 @@ describe('time-context settings (T, T2)', () => {
     [{ timeZone: 'Asia/Calcutta' }],
     [{ refreshIntervalMs: Number.MAX_SAFE_INTEGER }],
   ])('%j makes a source that comes last', (config) => {
-    expect(right(timeContext(config))).toMatchObject({ kind: 'time-context', placement: 'last' });
+    expect(right(timeContext(config))).toMatchObject({ kind: 'time-context', placement: 'last', reads: [] });
   });
 
   test.each([
@@ -39,6 +39,11 @@ describe('time-context settings (T, T2)', () => {
       key,
       found,
     });
+  });
+
+  test('what a time zone must be is said in words', () => {
+    const { expected } = left(timeContext({ timeZone: 'utc' }));
+    expect(expected).toBe('UTC or the name of a time zone, no link and no offset');
   });
 
   test.each([[null], [[]], ['UTC'], [7]])('%j is no configuration at all', (config) => {

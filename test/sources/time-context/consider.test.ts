@@ -63,7 +63,11 @@ describe('when (T1)', () => {
   });
 
   test.each([undefined, NaN, Infinity, 8.64e15 + 1])('a host whose clock says %s hears nothing', (now) => {
-    expect(at([turnStart(1)], FIRST, now === undefined ? {} : { now }).added).toEqual([]);
+    const { added, diagnostics } = at([turnStart(1)], FIRST, now === undefined ? {} : { now });
+    expect(added).toEqual([]);
+    // A host without a clock lends none; one whose clock is broken hears so.
+    const broken = { code: 'clock-unavailable', detail: `the clock shows no instant: ${now}` };
+    expect(diagnostics).toEqual(now === undefined ? [] : [broken]);
   });
 
   const interval = { refreshIntervalMs: 60_000 };

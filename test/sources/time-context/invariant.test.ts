@@ -54,6 +54,10 @@ describe('what a reading says (I1)', () => {
     ['the label of later steps', 'model-visible message', 'step context', 'elapsed'],
     ['a negative duration', '1d 3s', '-3s', 'elapsed'],
     ['no duration', '1d 3s', '', 'elapsed'],
+    ['more than ten days', '1d 3s', '10d 3s', undefined],
+    ['days that are no number', '1d 3s', '1xd 3s', 'elapsed'],
+    ['another label of the same length', 'Elapsed since', 'Elapsed until', 'elapsed'],
+    ['a mark that is no full stop', '3s.', '3s!', 'elapsed'],
     ['no seconds', '1d 3s', '1d', 'elapsed'],
     ['a part that is zero', '1d 3s', '1d 0h 3s', 'elapsed'],
     ['too many seconds', '1d 3s', '1d 60s', 'elapsed'],
@@ -187,6 +191,29 @@ describe('the message around it (I1)', () => {
   test('other kinds and plugins are not ours to judge', () => {
     expect(rulesOf([...before, withSource({ plugin: 'clock' }), withSource({ kind: 'user' })])).toEqual([]);
     expect(rulesOf([{ type: 'user/message', data: 7 }, { type: 'odd' }, withData({ source: null })])).toEqual([]);
+  });
+
+  test('a wrong line is told in the words of the right one', () => {
+    const foundIn = (text: string, events = before): readonly string[] =>
+      violations(timeContextInvariant, [...events, snapshot('time-context', text)]).map(
+        ({ rule, expected, found }) => `${rule}: expected ${expected}, found ${found}`,
+      );
+    expect(foundIn('here\nand\nthere')).toEqual([
+      'time-context/position: expected Time sampled while preparing turn 2, step 1: <stamp>, found here',
+      'time-context/zone: expected Browser time zone for this request: Asia/Kathmandu., found and',
+      'time-context/elapsed: expected Elapsed since the preceding model-visible message: ' +
+        '<duration or "unavailable">., found there',
+    ]);
+    expect(foundIn('')).toEqual(foundIn('\n\n'));
+    expect(foundIn('').map((finding) => finding.endsWith(', found '))).toEqual([true, true, true]);
+    expect(foundIn('a\nb\nc\nd')).toEqual(['time-context/lines: expected three lines, found a\nb\nc\nd']);
+    expect(foundIn(but('T05:45', 'T25:45'))).toEqual([
+      'time-context/stamp: expected YYYY-MM-DDTHH:MM:SS±HH:MM[Zone] of a day that exists, ' +
+        'found 2026-07-01T25:45:00+05:45[Asia/Kathmandu]',
+    ]);
+    expect(foundIn(but('+05:45[Asia/Kathmandu]', '+00:00[UTC]'))).toEqual([
+      'time-context/stamp: expected the zone Asia/Kathmandu, found 2026-07-01T05:45:00+00:00[UTC]',
+    ]);
   });
 
   test('a finding names its place, what was expected and what was found', () => {

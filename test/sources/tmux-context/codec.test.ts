@@ -7,7 +7,7 @@ describe('tmux-context settings (M)', () => {
   test.each([[{}], [{ refreshIntervalMs: 0 }], [{ refreshIntervalMs: 60_000 }]])(
     '%j makes a source that comes first',
     (config) => {
-      expect(right(tmuxContext(config))).toMatchObject({ kind: 'tmux-context', placement: 'lead' });
+      expect(right(tmuxContext(config))).toMatchObject({ kind: 'tmux-context', placement: 'lead', reads: [] });
     },
   );
 

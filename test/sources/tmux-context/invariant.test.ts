@@ -43,6 +43,7 @@ describe('what a reading says (I1, M3)', () => {
     ['a pane id without digits', '%7', '%', 'fields'],
     ['more after the pane id', '%7', '%7 ', 'fields'],
     ['a flag that is none', 'window active=1', 'window active=2', 'fields'],
+    ['something before the flags', 'window active=1', ' window active=1', 'fields'],
     ['no flag', 'pane active=0', 'pane active=', 'fields'],
     ['no layout', 'b25d,80x24,0,0,7', '', 'fields'],
     ['a tab in the layout', 'b25d,80x24,0,0,7', 'b25d\t80x24', 'fields'],
@@ -64,6 +65,42 @@ describe('what a reading says (I1, M3)', () => {
     expect(rulesFor(later, next)).toEqual(['tmux-context/unchanged']);
     expect(rulesFor(later.replace('80x24', '90x30'), next)).toEqual(['tmux-context/unchanged']);
     expect(rulesFor(later.replace('%7', '%8'), next)).toEqual([]);
+  });
+});
+
+describe('what is said of a wrong reading (I2)', () => {
+  const foundIn = (text: string, step = 1): readonly unknown[] =>
+    violations(tmuxContextInvariant, [turnStart(2), stepStart(2, step), snapshot('tmux-context', text)]).map(
+      ({ rule, expected, found }) => `${rule}: expected ${expected}, found ${found}`,
+    );
+
+  test('names what was expected and what was found, line by line', () => {
+    expect(foundIn('here\nand\nthere', 2)).toEqual([
+      'tmux-context/position: expected the first step of a turn, found step 2',
+      'tmux-context/position: expected tmux location (turn 2):, found here',
+      'tmux-context/fields: expected session <name>, window <index> "<name>", pane <index> %<id>, found and',
+      'tmux-context/fields: expected window active=<0|1>, pane active=<0|1>, layout <layout>, found there',
+    ]);
+    expect(foundIn('')).toEqual([
+      'tmux-context/position: expected tmux location (turn 2):, found ',
+      'tmux-context/fields: expected session <name>, window <index> "<name>", pane <index> %<id>, found ',
+      'tmux-context/fields: expected window active=<0|1>, pane active=<0|1>, layout <layout>, found ',
+    ]);
+    expect(foundIn('a\nb\nc\nd')).toEqual(['tmux-context/lines: expected three lines, found a\nb\nc\nd']);
+  });
+
+  test('or that it is none', () => {
+    const told = [...before, snapshot('tmux-context', VALID), stepEnd(2, 1), turnEnd(2)];
+    const again = [...told, turnStart(3), stepStart(3, 1)];
+    const later = snapshot('tmux-context', VALID.replace('turn 2', 'turn 3'));
+    expect(violations(tmuxContextInvariant, [...again, later])).toMatchObject([
+      {
+        rule: 'tmux-context/unchanged',
+        severity: 'error',
+        expected: 'another place than the last reading told',
+        found: VALID.split('\n')[1],
+      },
+    ]);
   });
 });
 

@@ -1,11 +1,29 @@
 // Owns: which answers are readings, and the exact words of one.
 import { describe, expect, test } from 'vitest';
-import { parseReading } from '../../../src/sources/tmux-context/reading.js';
+import { LOCATE, parseReading } from '../../../src/sources/tmux-context/reading.js';
 import { locationOf, renderReading } from '../../../src/sources/tmux-context/render.js';
 
 const FIELDS = ['main', '2', 'editor', '1', '%7', '1', '0', 'b25d,80x24,0,0,7'];
 const line = FIELDS.join('\t');
 const but = (index: number, field: string): string => FIELDS.map((was, at) => (at === index ? field : was)).join('\t');
+
+describe('the question (M2)', () => {
+  // What it does in a real terminal is in real-tmux.test.ts; here it stands so that no change of it goes unseen.
+  test('is one read-only command that names the pane', () => {
+    expect(LOCATE.split('; ')).toEqual([
+      '(pane=${TMUX_PANE#%}',
+      'case $pane in "$TMUX_PANE"|""|*[!0-9]*) exit 1;',
+      'esac',
+      't=$(printf "\\t")',
+      'at=$(tmux -u display-message -p -t "$TMUX_PANE" "#{pane_tty}$t#{session_name}$t#{window_index}$t' +
+        '#{window_name}$t#{pane_index}$t#{pane_id}$t#{window_active}$t#{pane_active}$t#{window_layout}") || exit 1',
+      'own=$(ps -o tty= -p "$$" | tr -d " ")',
+      'case $own in [?-]*|"") own=$(ps -o tty= -p "$PPID" | tr -d " ");',
+      'esac',
+      '[ "${at%%"$t"*}" = "/dev/$own" ] && printf "%s\\n" "${at#*"$t"}") 2>/dev/null',
+    ]);
+  });
+});
 
 describe('answers (M0)', () => {
   const reading = {
@@ -53,6 +71,9 @@ describe('answers (M0)', () => {
     ['a pane id without its sign', but(4, '7')],
     ['a pane id without digits', but(4, '%')],
     ['a pane id with more', but(4, '%7x')],
+    ['a pane id with something before it', but(4, 'x%7')],
+    ['a control that begins the layout', but(7, '\u0007b25d')],
+    ['a control that ends the layout', but(7, 'b25d\u0007')],
     ['a flag that is none', but(5, '2')],
     ['no flag', but(5, '')],
     ['another flag that is none', but(6, '01')],
@@ -139,7 +160,29 @@ describe('places (M1)', () => {
     expect(locationOf(text.replace('turn 3', 'turn 4'))).toBe(locationOf(text));
   });
 
-  test.each([['x'], ['a\nb\nc'], ['']])('%j names no place', (text) => {
+  test('only a checksum that begins the layout is none of it', () => {
+    expect(placeWith(`x${split}`)).not.toBe(placeWith(`x${split.replace('bb62', '0000')}`));
+  });
+
+  test('a place is lines two and three, of the layout only how panes are split', () => {
+    expect(placeWith(split)).toBe(
+      'session main, window 2 "editor", pane 1 %7\nwindow active=1, pane active=0, layout {,1,[,2,,3]}',
+    );
+  });
+
+  const [first, second, third] = shown(0, 'main').split('\n');
+  test.each([
+    ['x'],
+    ['a\nb\nc'],
+    [''],
+    [`${first}\n${second}`],
+    [`${first}\n${second}\n`],
+    [`${first}\n\n${third}`],
+    [`${first}\nelsewhere\n${third}`],
+    [`${first}\n${second}\nelsewhere`],
+    [`${first}\n${second}\n${third}\n`],
+    [`${first}\n${second}\n ${third}`],
+  ])('%j names no place', (text) => {
     expect(locationOf(text)).toBeUndefined();
   });
 });
