@@ -26,6 +26,12 @@ if (process.env.CONTEXTFOLD_NEWEST_NODE === '1') {
   counts.push(testNewestNode());
 }
 
+const since = process.env.CONTEXTFOLD_MUTATE_SINCE;
+if (since !== undefined) {
+  title(`mutation of what changed since ${since}`);
+  counts.push(countCheck(run('node', ['scripts/mutation.mjs', '--since', since, '--minutes', '0.75'])));
+}
+
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
