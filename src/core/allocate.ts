@@ -1,14 +1,14 @@
 // Owns: fitting framed sections into a byte budget: what stays whole, what is cut, what is left out, and the line that
 // says so. It knows nothing about where sections come from. Sizes are arithmetic; the text is put together once.
 import { invariant } from './assert.js';
-import { FRAME_BYTES, frame, separatorAfter } from './frame.js';
+import { FRAME_BYTES, frame, neutralise, separatorAfter } from './frame.js';
 import { utf8Length, utf8Prefix } from './utf8.js';
 
 /**
  * One part of a text, from broad to specific in a list.
  *
- * Shape:  `lead` is the heading with its prose; `content` follows it as a block of its own, none when empty. All of it
- *         is neutralised already. `label` is how the budget notice calls it.
+ * Shape:  `lead` is the heading with its prose, neutralised already; `content` follows it as a block of its own, none
+ *         when empty, as its file has it. `label` is how the budget notice calls it.
  */
 export interface Section {
   readonly label: string;
@@ -16,7 +16,7 @@ export interface Section {
   readonly content: string;
 }
 
-/** What became of one section. Units: bytes of the section's content. */
+/** What became of one section. Units: bytes of the section's content, neutralised. */
 export type Fate =
   | { readonly kind: 'whole' }
   | { readonly kind: 'cut'; readonly kept: number; readonly of: number }
@@ -42,50 +42,86 @@ const headBytes = (block: string): number => (block === '' ? 0 : utf8Length(bloc
 
 const finalBreak = (text: string): 0 | 1 => (text.endsWith('\n') ? 0 : 1);
 
-const blocksOf = ({ lead, content }: Section): readonly string[] => (content === '' ? [lead] : [lead, content]);
-
 /** The budget line, the body's first block. Source: SPEC A18 */
 const noticeLine = (maxBytes: number, omitted: readonly string[], cut?: string): string => {
   const parts = omitted.length === 0 ? [] : [`omitted ${omitted.join(', ')}`];
   return `Workspace instruction budget ${maxBytes} bytes: ${(cut === undefined ? parts : [...parts, cut]).join('; ')}`;
 };
 
+const WHOLE: Fate = { kind: 'whole' };
+const OMITTED: Fate = { kind: 'omitted' };
+
 /** Everything about the sections that does not depend on the opening prose. */
 interface Measured {
   readonly sections: readonly Section[];
   readonly beyond: readonly string[];
   readonly maxBytes: number;
-  /** `suffixes[n - 1]`: bytes of the `n` most specific sections; only as many as could fit at all. */
+  /** The most specific section, neutralised. */
+  readonly last: Section | undefined;
+  /** The most specific sections, neutralised, as many as could fit at all; the most specific first. */
+  readonly fitting: readonly Section[];
+  /** `suffixes[n - 1]`: bytes of the `n` most specific sections. */
   readonly suffixes: readonly number[];
-  /** `notices[n]`: bytes of the budget line when the `n` broadest sections are omitted; 0 for no line. */
+  /** `notices[n]`: bytes of the budget line when `n` of the fitting sections are omitted; 0 for no line. */
   readonly notices: readonly number[];
 }
 
-const measure = (sections: readonly Section[], maxBytes: number, beyond: readonly string[]): Measured => {
-  const suffixes: number[] = [];
-  for (let index = sections.length - 1; index >= 0; index -= 1) {
-    const section = sections[index] as Section;
-    const tail = section.content === '' ? section.lead : section.content;
-    const own = headBytes(section.lead) + utf8Length(section.content) - (section.content === '' ? BLANK_LINE : 0);
-    const behind = suffixes.at(-1);
-    const total = own + (behind === undefined ? finalBreak(tail) : separatorAfter(tail).length + behind);
-    if (FRAME_BYTES + total > maxBytes) break;
-    suffixes.push(total);
-  }
-  const empty = headBytes(noticeLine(maxBytes, ['']));
-  let labels = utf8Length(beyond.join(', '));
-  const notices = [labels === 0 ? 0 : empty + labels];
-  for (const { label } of sections) {
-    labels += utf8Length(label) + (labels === 0 ? 0 : ', '.length);
-    notices.push(empty + labels);
-  }
-  return { sections, beyond, maxBytes, suffixes, notices };
+const neutralised = (section: Section): Section => {
+  const content = neutralise(section.content);
+  return content === section.content ? section : { ...section, content };
 };
 
-const labelsOf = ({ sections, beyond }: Measured, dropped: number): readonly string[] => [
-  ...beyond,
-  ...sections.slice(0, dropped).map(({ label }) => label),
-];
+const lengthOf = ({ lead, content }: Section, behind: number | undefined): number => {
+  const tail = content === '' ? lead : content;
+  const own = content === '' ? utf8Length(lead) : utf8Length(lead) + BLANK_LINE + utf8Length(content);
+  return own + (behind === undefined ? finalBreak(tail) : separatorAfter(tail).length + behind);
+};
+
+/** What the line names when the `dropped` broadest sections are omitted. */
+const labelsOf = (sections: readonly Section[], dropped: number, beyond: readonly string[]): readonly string[] => {
+  const labels = [...beyond];
+  for (let index = 0; index < dropped; index += 1) labels.push((sections[index] as Section).label);
+  return labels;
+};
+
+/** The labels of what is omitted in any case are measured at once, as the line has them. */
+const noticesFor = (
+  sections: readonly Section[],
+  fitting: number,
+  maxBytes: number,
+  beyond: readonly string[],
+): readonly number[] => {
+  const always = sections.length - fitting;
+  const labels = labelsOf(sections, always, beyond);
+  const empty = headBytes(noticeLine(maxBytes, ['']));
+  const notices = [labels.length === 0 ? 0 : empty + utf8Length(labels.join(', '))];
+  for (let index = always; index < sections.length; index += 1) {
+    const label = utf8Length((sections[index] as Section).label);
+    const before = notices.at(-1) ?? 0;
+    notices.push(before === 0 ? empty + label : before + ', '.length + label);
+  }
+  return notices;
+};
+
+const measure = (sections: readonly Section[], maxBytes: number, beyond: readonly string[]): Measured => {
+  const latest = sections.at(-1);
+  const last = latest === undefined ? undefined : neutralised(latest);
+  const fitting: Section[] = [];
+  const suffixes: number[] = [];
+  for (let index = sections.length - 1; index >= 0; index -= 1) {
+    const raw = sections[index] as Section;
+    const behind = suffixes.at(-1);
+    // Neither neutralising nor encoding makes a text shorter: one that is too long as it is need not be looked at.
+    if (FRAME_BYTES + raw.content.length + (behind ?? 0) > maxBytes) break;
+    const section = raw === latest && last !== undefined ? last : neutralised(raw);
+    const total = lengthOf(section, behind);
+    if (FRAME_BYTES + total > maxBytes) break;
+    fitting.push(section);
+    suffixes.push(total);
+  }
+  const notices = noticesFor(sections, fitting.length, maxBytes, beyond);
+  return { sections, beyond, maxBytes, last, fitting, suffixes, notices };
+};
 
 const allocated = (blocks: readonly string[], fates: readonly Fate[], prose: string | undefined): Allocation => {
   const text = frame(blocks.filter((block) => block !== ''));
@@ -94,24 +130,28 @@ const allocated = (blocks: readonly string[], fates: readonly Fate[], prose: str
 
 /** As many of the most specific sections as fit whole, with the line about the others. */
 const keepWhole = (measured: Measured, prose: string): Allocation | undefined => {
-  const { sections, maxBytes, suffixes, notices } = measured;
+  const { sections, beyond, maxBytes, fitting, suffixes, notices } = measured;
   const fixed = FRAME_BYTES + headBytes(prose);
   for (let kept = suffixes.length; kept > 0; kept -= 1) {
+    const notice = notices[suffixes.length - kept] ?? 0;
+    if (fixed + notice + (suffixes[kept - 1] ?? 0) > maxBytes) continue;
     const dropped = sections.length - kept;
-    if (fixed + (notices[dropped] ?? 0) + (suffixes[kept - 1] ?? 0) > maxBytes) continue;
-    const line = notices[dropped] === 0 ? '' : noticeLine(maxBytes, labelsOf(measured, dropped));
-    const fates = sections.map((_, index): Fate => ({ kind: index < dropped ? 'omitted' : 'whole' }));
-    return allocated([line, prose, ...sections.slice(dropped).flatMap(blocksOf)], fates, prose);
+    const blocks = [notice === 0 ? '' : noticeLine(maxBytes, labelsOf(sections, dropped, beyond)), prose];
+    for (let place = kept - 1; place >= 0; place -= 1) {
+      const { lead, content } = fitting[place] as Section;
+      blocks.push(lead, content);
+    }
+    const fates = sections.map((_, index) => (index < dropped ? OMITTED : WHOLE));
+    return allocated(blocks, fates, prose);
   }
   return undefined;
 };
 
 /** The longest prefix of the most specific section, at a code point, that fits beside the line about it. */
 const cutLast = (measured: Measured, prose: string): Allocation | undefined => {
-  const { sections, maxBytes } = measured;
-  const last = sections.at(-1);
+  const { sections, beyond, maxBytes, last } = measured;
   if (last === undefined || last.content === '') return undefined;
-  const labels = labelsOf(measured, sections.length - 1);
+  const labels = labelsOf(sections, sections.length - 1, beyond);
   const of = utf8Length(last.content);
   const lineFor = (kept: number): string =>
     noticeLine(maxBytes, labels, `truncated ${last.label} from ${of} to ${kept} bytes`);
@@ -122,7 +162,7 @@ const cutLast = (measured: Measured, prose: string): Allocation | undefined => {
     const line = lineFor(bytes);
     if (fixed + headBytes(line) + bytes + finalBreak(content) <= maxBytes) {
       const fates = sections.map((_, index): Fate =>
-        index === sections.length - 1 ? { kind: 'cut', kept: bytes, of } : { kind: 'omitted' },
+        index === sections.length - 1 ? { kind: 'cut', kept: bytes, of } : OMITTED,
       );
       return allocated([line, prose, last.lead, content], fates, prose);
     }
@@ -133,11 +173,11 @@ const cutLast = (measured: Measured, prose: string): Allocation | undefined => {
 
 /** The framed line alone. */
 const noticeOnly = (measured: Measured): Allocation | undefined => {
-  const { sections, maxBytes, notices } = measured;
-  const notice = notices[sections.length] ?? 0;
+  const { sections, beyond, maxBytes, notices } = measured;
+  const notice = notices.at(-1) ?? 0;
   if (notice === 0 || FRAME_BYTES + notice - BLANK_LINE + 1 > maxBytes) return undefined;
-  const fates = sections.map((): Fate => ({ kind: 'omitted' }));
-  return allocated([noticeLine(maxBytes, labelsOf(measured, sections.length))], fates, undefined);
+  const fates = sections.map(() => OMITTED);
+  return allocated([noticeLine(maxBytes, labelsOf(sections, sections.length, beyond))], fates, undefined);
 };
 
 /**

@@ -20,7 +20,8 @@ const TAG = new RegExp(`<(?=${GAP}(?:/${GAP})?${[...'system-reminder'].join(GAP)
 /**
  * Makes every opening or closing frame tag in a text harmless, and leaves it readable.
  *
- * Shape:  `</system-reminder>` becomes `<\/system-reminder>`; everything else is kept byte for byte; idempotent.
+ * Shape:  `</system-reminder>` becomes `<\/system-reminder>`; everything else is kept byte for byte, so no text gets
+ *         shorter; idempotent.
  * Cost:   linear; next to nothing for a text without a `<`.
  * Source: SPEC A17; property-tests/frame.laws.test.ts
  */
@@ -31,6 +32,9 @@ const escapeCharacter = (character: string): string => {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 };
 
+/** Nearly every path: printable ASCII, without a `<`. It costs a fraction of the replacements. */
+const PLAIN_PATH = /^[ -;=-~]*$/;
+
 /**
  * A path as a heading shows it: on one line, nothing in it invisible, unable to open or close a frame.
  *
@@ -40,20 +44,29 @@ const escapeCharacter = (character: string): string => {
  * Source: SPEC A17
  */
 export const showPath = (path: string): string =>
-  neutralise(path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, escapeCharacter)).replace(/<(?=[\s/]*$)/u, '<\\');
+  PLAIN_PATH.test(path)
+    ? path
+    : neutralise(path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, escapeCharacter)).replace(/<(?=[\s/]*$)/u, '<\\');
 
 /**
  * What must stand between a text and the next block, so that one blank line separates them.
  *
  * Shape:  only what is missing: the text keeps its own line ends, CRLF ones too.
+ * Cost:   O(1).
  * Source: SPEC A15
  */
-export const separatorAfter = (text: string): '' | '\n' | '\n\n' =>
-  /\n\r?\n$/u.test(text) ? '' : text.endsWith('\n') ? '\n' : '\n\n';
+export const separatorAfter = (text: string): '' | '\n' | '\n\n' => {
+  if (!text.endsWith('\n')) return '\n\n';
+  return text.endsWith('\n\n') || text.endsWith('\n\r\n') ? '' : '\n';
+};
 
 /** Joins blocks by one blank line; each keeps its own bytes. Source: SPEC A15, P2 */
-export const joinBlocks = (blocks: readonly string[]): string =>
-  blocks.map((block, index) => (index === blocks.length - 1 ? block : block + separatorAfter(block))).join('');
+export const joinBlocks = (blocks: readonly string[]): string => {
+  const pieces: string[] = [];
+  for (const block of blocks) pieces.push(block, separatorAfter(block));
+  pieces.pop();
+  return pieces.join('');
+};
 
 /**
  * Joins blocks by one blank line and frames them.

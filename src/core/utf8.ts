@@ -3,15 +3,20 @@
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
+/** As a pattern it is found several times faster than by looking at one unit after the other. */
+const BEYOND_ASCII = /[\x80-\uffff]/;
+
 /**
  * The length of a text in UTF-8.
  *
  * Units:  bytes.
- * Cost:   O(length), allocates nothing.
+ * Cost:   O(length), least for ASCII; allocates nothing.
  */
 export const utf8Length = (text: string): number => {
   let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
+  const first = text.search(BEYOND_ASCII);
+  if (first < 0) return bytes;
+  for (let index = first; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
     if (unit < 0x800) bytes += 1;

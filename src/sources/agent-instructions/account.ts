@@ -73,8 +73,8 @@ const stateOf = (
   return seen?.kind === 'unavailable' ? { state: seen.state, detail: seen.reason } : { state: 'unavailable' };
 };
 
-/** One row for each candidate of a group. Source: SPEC A19 */
-export const reportGroup = (
+/** One row for each candidate. Source: SPEC A19 */
+export const reportHoldings = (
   holdings: readonly SlotHolding[],
   observations: Observations,
   entries: Entries,
@@ -140,26 +140,35 @@ export const nearMissesIn = (
 
 const CODES = { unavailable: 'file-unavailable', 'too-large': 'file-too-large', 'not-text': 'file-not-text' } as const;
 
+const diagnosticOf = (
+  seen: Observation | undefined,
+): { readonly code: string; readonly detail: string } | undefined => {
+  switch (seen?.kind) {
+    case 'unavailable':
+      return { code: CODES[seen.state], detail: seen.reason };
+    case 'read':
+      return seen.lossy
+        ? { code: 'invalid-encoding', detail: 'invalid sequences were replaced by U+FFFD' }
+        : undefined;
+    case 'absent':
+      return seen.note;
+    case 'unread':
+      return { code: 'source-budget', detail: 'does not fit into maxTotalSourceBytes' };
+    default:
+      return undefined;
+  }
+};
+
 /** Everything odd about what was seen of some groups. Source: SPEC F7, A6 */
-export const diagnosticsOf = (groups: readonly Group[], observations: Observations): readonly Diagnostic[] =>
-  groups.flatMap(({ slots }) =>
-    slots.flatMap(({ scope, candidates }) =>
-      candidates.flatMap(({ at, path }): readonly Diagnostic[] => {
-        const seen = observations.get(at);
-        switch (seen?.kind) {
-          case 'unavailable':
-            return [{ code: CODES[seen.state], path, scope, detail: seen.reason }];
-          case 'read':
-            return seen.lossy
-              ? [{ code: 'invalid-encoding', path, scope, detail: 'invalid sequences were replaced by U+FFFD' }]
-              : [];
-          case 'absent':
-            return seen.note === undefined ? [] : [{ code: seen.note.code, path, scope, detail: seen.note.detail }];
-          case 'unread':
-            return [{ code: 'source-budget', path, scope, detail: 'does not fit into maxTotalSourceBytes' }];
-          default:
-            return [];
-        }
-      }),
-    ),
-  );
+export const diagnosticsOf = (groups: readonly Group[], observations: Observations): readonly Diagnostic[] => {
+  const diagnostics: Diagnostic[] = [];
+  for (const { slots } of groups) {
+    for (const { scope, candidates } of slots) {
+      for (const { at, path } of candidates) {
+        const odd = diagnosticOf(observations.get(at));
+        if (odd !== undefined) diagnostics.push({ code: odd.code, path, scope, detail: odd.detail });
+      }
+    }
+  }
+  return diagnostics;
+};

@@ -1,7 +1,7 @@
 // Owns: the two blocks a message can be made of, a complete baseline and a batch of transitions: each one survey, one
 // rendering, one account. When they are due is consider.ts's business.
 import * as E from 'fp-ts/lib/Either.js';
-import type { Allocation, Fate } from '../../core/allocate.js';
+import type { Allocation, Fate, Section } from '../../core/allocate.js';
 import type { Inquiry } from '../../core/inquiry.js';
 import { map } from '../../core/inquiry.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
@@ -12,14 +12,15 @@ import type { ScopeKey } from '../../domain/scope.js';
 import { directoryOf, scopeOfKey } from '../../domain/scope.js';
 import type { Transition } from '../../domain/transition.js';
 import type { Outcome } from './account.js';
-import { diagnosticsOf, nearMissesIn, reportGroup } from './account.js';
+import { diagnosticsOf, nearMissesIn, reportHoldings } from './account.js';
 import type { Entries } from './entries.js';
 import { entryFor } from './entries.js';
 import type { Settings } from './model.js';
 import type { Known, Observations } from './observation.js';
 import type { Change } from './reconcile.js';
 import { reconcileGroup } from './reconcile.js';
-import { baselineSection, renderBaseline, renderChanges } from './render.js';
+import type { RenderedChanges } from './render.js';
+import { baselineSection, isRepresented, renderBaseline, renderChanges } from './render.js';
 import type { SlotHolding } from './select.js';
 import { selectHoldings, standingPaths } from './select.js';
 import type { Survey } from './survey.js';
@@ -58,24 +59,26 @@ interface Surveyed {
   readonly survey: Survey;
   /** One list for each group. */
   readonly holdings: readonly (readonly SlotHolding[])[];
+  /** All of them. */
+  readonly held: readonly SlotHolding[];
 }
 
-const judged = (plan: BlockPlan, survey: Survey): Surveyed => ({
-  plan,
-  survey,
-  holdings: plan.groups.map((group) => selectHoldings(group, survey.observations)),
-});
+const judged = (plan: BlockPlan, survey: Survey): Surveyed => {
+  const holdings = plan.groups.map((group) => selectHoldings(group, survey.observations));
+  return { plan, survey, holdings, held: holdings.flat() };
+};
 
-const manifestFor = (
-  found: () => Surveyed,
-  blocks: readonly BlockReport[],
-  outcomes: ReadonlyMap<ScopeKey, Outcome>,
-): Manifest =>
+/** What a rendering did with each scope, for whoever looks. */
+type Outcomes = () => ReadonlyMap<ScopeKey, Outcome>;
+
+const NO_OUTCOMES: Outcomes = () => new Map();
+
+const manifestFor = (found: () => Surveyed, blocks: readonly BlockReport[], outcomes: Outcomes): Manifest =>
   deferredManifest(undefined, () => {
-    const { plan, survey, holdings } = found();
+    const { plan, survey, held } = found();
     const { observations, listings } = survey;
     return {
-      candidates: holdings.flatMap((held) => reportGroup(held, observations, plan.entries, outcomes)),
+      candidates: reportHoldings(held, observations, plan.entries, outcomes()),
       nearMisses: plan.groups.flatMap((group) => nearMissesIn(group, observations, listings.get(group.at))),
       blocks,
     };
@@ -86,18 +89,15 @@ const blockFrom = (
   kind: BlockReport['kind'],
   allocation: Allocation | undefined,
   changes: readonly Transition[],
-  outcomes: ReadonlyMap<ScopeKey, Outcome>,
+  outcomes: Outcomes,
 ): Block => {
   const { plan, survey } = found;
   const { maxBytes } = plan.settings;
+  const blocks = allocation === undefined ? [] : [{ kind, bytes: allocation.bytes, maxBytes }];
   return {
     text: allocation?.text,
     changes,
-    manifest: manifestFor(
-      () => found,
-      allocation === undefined ? [] : [{ kind, bytes: allocation.bytes, maxBytes }],
-      outcomes,
-    ),
+    manifest: manifestFor(() => found, blocks, outcomes),
     diagnostics: diagnosticsOf(plan.groups, survey.observations),
     observations: survey.observations,
   };
@@ -114,47 +114,52 @@ const unsaid = (code: keyof typeof UNSAID, maxBytes: number): Diagnostic => ({
 });
 
 interface BaselineFile {
-  readonly scope: ScopeKey;
-  readonly path: string;
   readonly content: string;
   readonly transition: Transition;
 }
 
-const filesIn = (holdings: readonly (readonly SlotHolding[])[]): readonly BaselineFile[] =>
-  holdings.flat().flatMap(({ slot, holding }): readonly BaselineFile[] => {
-    if (holding.kind !== 'file' || holding.seen.kind !== 'read') return [];
-    const { path } = holding.candidate;
-    const transition: Transition = { action: 'set', scope: slot.scope, path, digest: holding.seen.digest };
-    return [{ scope: slot.scope, path, content: holding.seen.content, transition }];
-  });
+const filesIn = (held: readonly SlotHolding[]): readonly BaselineFile[] => {
+  const files: BaselineFile[] = [];
+  for (const { slot, holding } of held) {
+    if (holding.kind !== 'file' || holding.seen.kind !== 'read') continue;
+    const { content, digest } = holding.seen;
+    files.push({ content, transition: { action: 'set', scope: slot.scope, path: holding.candidate.path, digest } });
+  }
+  return files;
+};
 
 /** Files that are there but did not fit into `maxTotalSourceBytes`. Source: SPEC A6 */
-const unreadIn = (holdings: readonly (readonly SlotHolding[])[]): readonly string[] =>
-  holdings.flat().flatMap(({ holding }) => (holding.kind === 'unread' ? [holding.candidate.path] : []));
+const unreadIn = (held: readonly SlotHolding[]): readonly string[] => {
+  const paths: string[] = [];
+  for (const { holding } of held) if (holding.kind === 'unread') paths.push(holding.candidate.path);
+  return paths;
+};
+
+const sectionsOf = (files: readonly BaselineFile[]): readonly Section[] =>
+  files.map(({ content, transition }) => baselineSection(transition.path, content));
 
 const OMITTED: Fate = { kind: 'omitted' };
 
 const baselineOutcomes = (
-  holdings: readonly (readonly SlotHolding[])[],
+  held: readonly SlotHolding[],
   files: readonly BaselineFile[],
   allocation: Allocation | undefined,
 ): ReadonlyMap<ScopeKey, Outcome> => {
-  const fates = new Map(files.map(({ scope }, index) => [scope, allocation?.fates[index] ?? OMITTED] as const));
-  return new Map(
-    holdings
-      .flat()
-      .flatMap(({ slot, holding }) =>
-        holding.kind === 'file'
-          ? [[slot.scope, { action: 'baseline', fate: fates.get(slot.scope) ?? OMITTED } as const] as const]
-          : [],
-      ),
-  );
+  const outcomes = new Map<ScopeKey, Outcome>();
+  for (const { slot, holding } of held) {
+    if (holding.kind === 'file') outcomes.set(slot.scope, { action: 'baseline', fate: OMITTED });
+  }
+  files.forEach(({ transition: { scope } }, index) => {
+    outcomes.set(scope, { action: 'baseline', fate: allocation?.fates[index] ?? OMITTED });
+  });
+  return outcomes;
 };
 
 /** Visible entries of baseline scopes whose file is gone: those the new baseline has to take back. */
-const goneFrom = ({ plan, holdings }: Surveyed): readonly Transition[] => {
-  const standing = new Map(holdings.flat().map(({ slot, holding }) => [slot.scope, holding] as const));
-  const paths = standingPaths(holdings.flat());
+const goneFrom = ({ plan, held }: Surveyed): readonly Transition[] => {
+  if (plan.entries.size === 0) return [];
+  const standing = new Map(held.map(({ slot, holding }) => [slot.scope, holding] as const));
+  const paths = standingPaths(held);
   return [...plan.entries].flatMap(([scope, entry]): readonly Transition[] => {
     if (entry.state === 'removed' || !plan.workspace.isBaselineScope(scope) || paths.has(entry.path)) return [];
     const holding = standing.get(scope);
@@ -163,14 +168,12 @@ const goneFrom = ({ plan, holdings }: Surveyed): readonly Transition[] => {
 };
 
 /** Something that the model can see cannot be observed: to say that nothing is left would take it back unseen. */
-const hidesVisible = ({ plan, holdings }: Surveyed): boolean =>
-  holdings
-    .flat()
-    .some(
-      ({ slot, holding }) =>
-        (holding.kind === 'unavailable' || holding.kind === 'unread') &&
-        slot.candidates.some(({ path }) => entryFor(plan.entries, slot.scope, path)?.state === 'loaded'),
-    );
+const hidesVisible = ({ plan, held }: Surveyed): boolean =>
+  held.some(
+    ({ slot, holding }) =>
+      (holding.kind === 'unavailable' || holding.kind === 'unread') &&
+      slot.candidates.some(({ path }) => entryFor(plan.entries, slot.scope, path)?.state === 'loaded'),
+  );
 
 /**
  * Composes a complete baseline.
@@ -185,23 +188,21 @@ export const composeBaseline = (plan: BlockPlan, supersedes: boolean): Inquiry<B
   map(surveyGroups(plan), (survey) => {
     if (survey === undefined) return undefined;
     const found = judged(plan, survey);
-    const { holdings } = found;
-    const files = filesIn(holdings);
+    const { held } = found;
+    const files = filesIn(held);
     const gone = goneFrom(found);
-    const unread = unreadIn(holdings);
+    const unread = unreadIn(held);
     const nothingNew = files.length === 0 && unread.length === 0 && !supersedes && gone.length === 0;
     const tellsNothing = nothingNew || (files.length === 0 && hidesVisible(found));
-    if (tellsNothing) return blockFrom(found, 'baseline', undefined, [], new Map());
-    const sections = files.map(({ path, content }) => baselineSection(path, content));
+    if (tellsNothing) return blockFrom(found, 'baseline', undefined, [], NO_OUTCOMES);
     const replaces = supersedes || [...plan.entries.keys()].some(plan.workspace.isBaselineScope);
-    const allocation = renderBaseline(sections, replaces, plan.settings.maxBytes, unread);
-    const outcomes = baselineOutcomes(holdings, files, allocation);
-    const represented = files.filter(
-      (_, index) => allocation !== undefined && allocation.fates[index]?.kind !== 'omitted',
-    );
+    const allocation = renderBaseline(sectionsOf(files), replaces, plan.settings.maxBytes, unread);
     const says = allocation?.prose !== undefined && allocation.prose !== '';
-    const changes = [...(says ? gone : []), ...represented.map(({ transition }) => transition)];
-    const block = blockFrom(found, 'baseline', allocation, changes, outcomes);
+    const changes = says ? [...gone] : [];
+    files.forEach(({ transition }, index) => {
+      if (isRepresented(allocation, index)) changes.push(transition);
+    });
+    const block = blockFrom(found, 'baseline', allocation, changes, () => baselineOutcomes(held, files, allocation));
     if (allocation !== undefined) return block;
     return { ...block, diagnostics: [...block.diagnostics, unsaid('budget-too-small', plan.settings.maxBytes)] };
   });
@@ -216,11 +217,15 @@ const omittedByBaseline = ({ plan, holdings }: Surveyed): ReadonlySet<ScopeKey> 
     const directory = plan.groups[index]?.directory;
     return directory === undefined || plan.workspace.baselineDirectories.includes(directory);
   });
-  const files = filesIn(own);
-  const sections = files.map(({ path, content }) => baselineSection(path, content));
-  const allocation = renderBaseline(sections, false, plan.settings.maxBytes, unreadIn(own));
-  const omitted = files.filter((_, index) => (allocation?.fates[index]?.kind ?? 'omitted') === 'omitted');
-  return new Set(omitted.map(({ scope }) => scope).filter((scope) => plan.entries.get(scope)?.state !== 'loaded'));
+  const held = own.flat();
+  const files = filesIn(held);
+  const allocation = renderBaseline(sectionsOf(files), false, plan.settings.maxBytes, unreadIn(held));
+  const omitted = files.filter((_, index) => !isRepresented(allocation, index));
+  return new Set(
+    omitted
+      .map(({ transition: { scope } }) => scope)
+      .filter((scope) => plan.entries.get(scope)?.state !== 'loaded'),
+  );
 };
 
 const withoutSets = (changes: readonly Change[], silenced: ReadonlySet<ScopeKey>): readonly Change[] =>
@@ -244,11 +249,23 @@ const newsIn = (changes: readonly Transition[]): TransitionsBlock['news'] =>
     return [{ directory, content: `${transition.scope} ${transition.digest}` }];
   });
 
+const outcomesOf = (
+  due: readonly Change[],
+  rendered: RenderedChanges | undefined,
+): ReadonlyMap<ScopeKey, Outcome> => {
+  const fates = new Map(
+    rendered?.changes.map(({ transition }, index) => [transition.scope, rendered.allocation.fates[index]] as const),
+  );
+  return new Map(
+    due.map(({ transition: { scope, action } }) => [scope, { action, fate: fates.get(scope) ?? OMITTED }] as const),
+  );
+};
+
 /** What nothing has to be said about, and nothing remembered. */
 const nothingChanged = (plan: BlockPlan, survey: Survey): TransitionsBlock => ({
   text: undefined,
   changes: [],
-  manifest: manifestFor(() => judged(plan, survey), [], new Map()),
+  manifest: manifestFor(() => judged(plan, survey), [], NO_OUTCOMES),
   diagnostics: [],
   observations: NOTHING_READ,
   news: [],
@@ -266,22 +283,16 @@ export const composeTransitions = (plan: BlockPlan, comparing: boolean): Inquiry
     if (survey === undefined) return undefined;
     if (survey.asSaid) return nothingChanged(plan, survey);
     const found = judged(plan, survey);
-    const { holdings } = found;
+    const { holdings, held } = found;
     const decided = plan.groups.flatMap(
       (group, index) => reconcileGroup(group, holdings[index] ?? [], plan.entries).changes,
     );
     const due = comparing ? withoutSets(decided, omittedByBaseline(found)) : decided;
-    if (due.length === 0) return { ...blockFrom(found, 'transitions', undefined, [], new Map()), news: [] };
-    const attempt = renderChanges(due, plan.settings.maxBytes, comparing ? [] : unreadIn(holdings));
+    if (due.length === 0) return { ...blockFrom(found, 'transitions', undefined, [], NO_OUTCOMES), news: [] };
+    const attempt = renderChanges(due, plan.settings.maxBytes, comparing ? [] : unreadIn(held));
     const rendered = E.isRight(attempt) ? attempt.right : undefined;
-    const fates = new Map(
-      rendered?.changes.map(({ transition }, index) => [transition.scope, rendered.allocation.fates[index]] as const),
-    );
-    const outcomes = new Map(
-      due.map(({ transition: { scope, action } }) => [scope, { action, fate: fates.get(scope) ?? OMITTED }] as const),
-    );
     const changes = rendered?.represented.map(({ transition }) => transition) ?? [];
-    const block = blockFrom(found, 'transitions', rendered?.allocation, changes, outcomes);
+    const block = blockFrom(found, 'transitions', rendered?.allocation, changes, () => outcomesOf(due, rendered));
     const silence = E.isLeft(attempt) ? [unsaid(attempt.left, plan.settings.maxBytes)] : [];
     return { ...block, news: newsIn(changes), diagnostics: [...block.diagnostics, ...silence] };
   });

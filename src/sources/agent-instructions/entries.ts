@@ -46,6 +46,7 @@ const disown = (entries: Map<ScopeKey, Entry>, { scope, path }: LoggedChange): v
  * Source: SPEC A3, A11
  */
 export const entryFor = (entries: Entries, scope: ScopeKey, path: string): Entry | undefined => {
+  if (entries.size === 0) return undefined;
   const own = entries.get(scope);
   if (own?.state === 'loaded' && own.path === path) return own;
   const rival = rivalsOf(scope, path).find((key) => {

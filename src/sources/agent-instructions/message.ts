@@ -10,7 +10,7 @@ import { KIND } from './codec.js';
 import type { Discovery } from './discovery.js';
 import type { Settings } from './model.js';
 import { baselineIdentity } from './model.js';
-import type { Observations } from './observation.js';
+import type { Observation, Observations } from './observation.js';
 import type { InstructionsContribution, Remember } from './situation.js';
 import type { Workspace } from './workspace.js';
 
@@ -51,16 +51,22 @@ export const manifestOf = (root: RootReport, blocks: readonly Block[]): Manifest
     blocks: blocks.flatMap(({ manifest }) => manifest.blocks),
   }));
 
+type Read = Extract<Observation, { readonly kind: 'read' }>;
+
+const readIn = (observations: Observations): readonly (readonly [AbsolutePath, Read])[] => {
+  const read: (readonly [AbsolutePath, Read])[] = [];
+  for (const [path, seen] of observations) if (seen.kind === 'read') read.push([path, seen]);
+  return read;
+};
+
 /** Facts about files outlive the decision; they never suppress anything (SPEC F4, A11). */
 export const rememberFiles =
   (observations: readonly Observations[], listed: readonly AbsolutePath[]): Remember =>
   (memory) => {
-    const read = observations.flatMap((each) => [...each].filter(([, { kind }]) => kind === 'read'));
+    const read = observations.flatMap(readIn);
     if (read.length === 0 && listed.length === 0) return memory;
     const known = new Map(memory.known);
-    for (const [path, seen] of read) {
-      if (seen.kind !== 'read') continue;
-      const { version, digest, trimmedDigest } = seen;
+    for (const [path, { version, digest, trimmedDigest }] of read) {
       if (version === undefined) known.delete(path);
       else known.set(path, { version, digest, trimmedDigest });
     }

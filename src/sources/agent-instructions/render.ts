@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { Allocation, Section } from '../../core/allocate.js';
 import { allocate } from '../../core/allocate.js';
-import { neutralise, showPath } from '../../core/frame.js';
+import { showPath } from '../../core/frame.js';
 import { USER_GLOBAL, directoryOf, scopeOfKey } from '../../domain/scope.js';
 import type { ScopeKey } from '../../domain/scope.js';
 import type { Change } from './reconcile.js';
@@ -48,7 +48,7 @@ const extent = (scope: ScopeKey): string => {
 const section = (path: string, heading: string, prose: string, content: string): Section => {
   const label = showPath(path);
   const lead = prose === '' ? `${heading}: ${label}` : `${heading}: ${label}\n\n${prose}`;
-  return { label, lead, content: neutralise(content) };
+  return { label, lead, content };
 };
 
 /** A section of a baseline. Source: SPEC A16 */
@@ -97,8 +97,9 @@ export interface RenderedChanges {
   readonly represented: readonly Change[];
 }
 
-const isRepresented = (allocation: Allocation, index: number): boolean => {
-  const fate = allocation.fates[index];
+/** Whether something of a section was kept. Source: SPEC A14 */
+export const isRepresented = (allocation: Allocation | undefined, index: number): boolean => {
+  const fate = allocation?.fates[index];
   return fate !== undefined && fate.kind !== 'omitted';
 };
 

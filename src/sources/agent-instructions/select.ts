@@ -27,6 +27,8 @@ export interface SlotHolding {
   readonly holding: Holding;
 }
 
+const NONE: Holding = { kind: 'none' };
+
 /** The first candidate that is not plainly absent decides, even when it cannot be observed. */
 const holdingOf = ({ candidates }: SlotCandidates, observations: Observations): Holding => {
   for (const candidate of candidates) {
@@ -35,7 +37,7 @@ const holdingOf = ({ candidates }: SlotCandidates, observations: Observations): 
     if (seen.kind === 'unavailable' || seen.kind === 'unread') return { kind: seen.kind, candidate };
     return { kind: 'file', candidate, seen };
   }
-  return { kind: 'none' };
+  return NONE;
 };
 
 /**
