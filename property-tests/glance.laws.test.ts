@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeHash } from '../src/adapters/node/index.js';
 import type { AbsolutePath } from '../src/domain/path.js';
 import type { Probe } from '../src/domain/probe.js';
+import { USER_GLOBAL } from '../src/domain/scope.js';
 import type { Entries } from '../src/sources/agent-instructions/entries.js';
 import { overlay } from '../src/sources/agent-instructions/entries.js';
 import { isAsSaid } from '../src/sources/agent-instructions/glance.js';
@@ -13,7 +14,7 @@ import type { Known, Observation } from '../src/sources/agent-instructions/obser
 import { reconcileGroup } from '../src/sources/agent-instructions/reconcile.js';
 import { selectHoldings } from '../src/sources/agent-instructions/select.js';
 import type { Candidate, Group } from '../src/sources/agent-instructions/workspace.js';
-import { directoryGroup, workspaceAt } from '../src/sources/agent-instructions/workspace.js';
+import { directoryGroup, userGlobalGroup, workspaceAt } from '../src/sources/agent-instructions/workspace.js';
 import { seed } from '../test/seed.js';
 
 const ROOT = '/repo' as AbsolutePath;
@@ -133,5 +134,83 @@ describe(`the glance (seed ${seed})`, () => {
     const plain = candidatesOf(group).map((): Probe => ({ _tag: 'absent' }));
     expect(isAsSaid(plan, plain)).toBe(true);
     expect(isAsSaid(plan, [{ _tag: 'absent', note: { code: 'outside', detail: 'x' } }, ...plain.slice(1)])).toBe(false);
+  });
+
+  test('A11: what it remembers of a list of groups is made anew when what was said or is known is another', () => {
+    const anyLook = fc.tuple(fc.nat({ max: 1 }), fc.nat({ max: 1 }), fc.nat({ max: 2 }));
+    const anyLooks = fc.array(anyLook, { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(anySelection, fc.tuple(anyFiles, anyFiles), anyFiles, anyLooks, (selection, [one, two], now, looks) => {
+        const groups = [groupOf(selection)];
+        const entries = [said([[selection, one]]), said([[selection, two]])] as const;
+        const known = [knowing(selection, one), knowing(selection, two)] as const;
+        for (const [ofEntries, ofKnown, ofFiles] of looks) {
+          const told = {
+            settings: settings(selection),
+            groups,
+            entries: entries[ofEntries] ?? entries[0],
+            known: known[ofKnown] ?? known[0],
+          };
+          const files = [one, two, now][ofFiles] ?? now;
+          const probes = candidatesOf(groupOf(selection)).map((candidate) => probeOf(textOf(files, candidate)));
+          expect(isAsSaid(told, probes)).toBe(isAsSaid({ ...told, groups: [...groups] }, probes));
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('A11: it looks up nothing while nothing was said or learnt since the last time', () => {
+    const files: Files = { 'AGENTS.md': 'a', 'CLAUDE.md': null, 'AGENTS.local.md': 'b', 'CLAUDE.local.md': null };
+    const entries = new Map(said([['all', files]]));
+    const groups = [groupOf('all')];
+    const told = { settings: settings('all'), groups, entries, known: knowing('all', files) };
+    const probes = candidatesOf(groupOf('all')).map((candidate) => probeOf(textOf(files, candidate)));
+    let count = 0;
+    entries.get = (scope) => {
+      count += 1;
+      return Map.prototype.get.call(entries, scope) as ReturnType<Entries['get']>;
+    };
+    expect([isAsSaid(told, probes), count > 0]).toEqual([true, true]);
+    count = 0;
+    expect([isAsSaid(told, probes), count]).toEqual([true, 0]);
+  });
+
+  test.each([
+    ['as large as a file may be', { _tag: 'present', size: MAX_SOURCE_BYTES }, true],
+    ['absent', { _tag: 'absent' }, true],
+    ['larger', { _tag: 'present', size: MAX_SOURCE_BYTES + 1 }, false],
+    ['of unknown size', { _tag: 'present' }, false],
+    ['absent for a reason', { _tag: 'absent', note: { code: 'outside', detail: 'x' } }, false],
+    ['unavailable', { _tag: 'unavailable', reason: 'EIO' }, false],
+  ] as const)('A4: behind the file that holds a slot it lets pass what is %s: %#', (_, probe, isLetPass) => {
+    const files: Files = { 'AGENTS.md': 'a', 'CLAUDE.md': null, 'AGENTS.local.md': null, 'CLAUDE.local.md': null };
+    const told = { groups: [groupOf('first')], entries: said([['first', files]]), known: knowing('first', files) };
+    const probes = [probeOf('a'), probe, ...[null, null].map(probeOf)];
+    expect(isAsSaid({ ...told, settings: settings('first') }, probes)).toBe(isLetPass);
+  });
+
+  test('A4: it sees the user-global file as it sees others, and lets pass no other one than was said', () => {
+    const own = settingsFrom({ maxBytes: 1 }, { osHome: '/home/me', variables: {} });
+    const groups = userGlobalGroup(workspaceAt(own, ROOT, ROOT));
+    const { version, digest, trimmedDigest } = knownAs('a');
+    const at = '/home/me/.dsh/AGENTS.md' as AbsolutePath;
+    const look = (path: string, state: 'loaded' | 'removed', probe: Probe): boolean =>
+      isAsSaid(
+        {
+          settings: own,
+          groups: [...groups],
+          entries: new Map([[USER_GLOBAL, state === 'loaded' ? { state, path, digest } : { state, path }]]),
+          known: new Map([[at, { version, digest, trimmedDigest }]]),
+        },
+        [probe],
+      );
+    expect(look('~/.dsh/AGENTS.md', 'loaded', probeOf('a'))).toBe(true);
+    expect(look('~/.dsh/AGENTS.md', 'removed', probeOf(null))).toBe(true);
+    expect(look('~/.dsh/AGENTS.md', 'loaded', probeOf('b'))).toBe(false);
+    expect(look('~/.dsh/AGENTS.md', 'loaded', probeOf(null))).toBe(false);
+    expect(look('~/.dsh/AGENTS.md', 'removed', probeOf('a'))).toBe(false);
+    expect(look('$DSH_HOME/AGENTS.md', 'loaded', probeOf('a'))).toBe(false);
+    expect(look('$DSH_HOME/AGENTS.md', 'loaded', probeOf(null))).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ export const rooms = [
       ...laws('align', 'append-list', 'budget', 'combine', 'fold', 'frame', 'inquiry', 'reads', 'surface', 'utf8'),
     ],
   },
-  // Each run of its properties is a whole session.
+  // Each run of most of its properties is a whole session.
   { ...agentInstructions, runs: 3, judges: [...agentInstructions.judges, 'test/scenario-fixtures.test.ts'] },
   source('session-reference', 'session-reference', 'session-reference-retention', 'session-reference-snapshot'),
   source('time-context', 'time-context', 'time-stamp'),
@@ -53,6 +53,15 @@ export const rooms = [
   },
   { folder: 'src/readers', atLeast: 80, runs: 50, judges: ['test/readers', ...laws('readers')] },
 ];
+
+/** Families that belong to a part of whole sessions and whose runs are none: they may always take some more. */
+const brief = laws('glance', 'reconcile');
+
+/** The most runs that a property in a test file may take while it judges a part. */
+export const runsIn = (folder, file) => {
+  const { runs } = rooms.find((room) => room.folder === folder);
+  return brief.includes(file) ? Math.max(runs, 100) : runs;
+};
 
 /** What needs files beside the checkout or a real terminal, or replaces parts of the language while it runs. */
 export const unfit = [

@@ -11,6 +11,7 @@ expect.unreachable = expect.fail;
 
 let collected = [];
 let path = [];
+let running;
 
 /** Runs what loads test files and gives what they declared: `{ id, file, name, run }`. */
 export const collect = async (load) => {
@@ -25,6 +26,9 @@ export const inFile = (file) => {
   path = [file];
 };
 
+/** The file of the test that runs. */
+export const fileNow = () => running;
+
 export const describe = (name, declare) => {
   const outer = path;
   path = [...outer, name];
@@ -35,9 +39,13 @@ export const describe = (name, declare) => {
 /** Names may repeat, the number does not. */
 export const test = (title, ...rest) => {
   if (isTooLarge(title)) return;
-  const run = rest.find((part) => typeof part === 'function');
+  const body = rest.find((part) => typeof part === 'function');
   const [file, ...names] = [...path, title];
   const name = names.join(' > ');
+  const run = () => {
+    running = file;
+    return body();
+  };
   collected.push({ id: `${file}#${name}#${collected.length}`, file, name, run });
 };
 

@@ -69,17 +69,18 @@ const judgeBody = (
     if (rest === '' && (inBaseline || notice)) return [];
     return [instructionsError('text', 'nothing after the budget line or the opening', rest)];
   }
-  let at = 0;
+  let before = 0;
   for (const [index, change] of changes.entries()) {
     const leads = leadsOf(change, inBaseline, entries);
-    const places = leads.map((lead) => rest.indexOf(lead, at)).filter((place) => place >= 0);
+    const from = index === 0 ? 0 : before + 1;
+    const places = leads.map((lead) => rest.indexOf(lead, from)).filter((place) => place >= 0);
     const place = index === 0 ? places.find((found) => found === 0) : places[0];
     const separated = place === 0 || (place !== undefined && /\n\r?\n$/u.test(rest.slice(0, place)));
     if (place === undefined || !separated) {
       const where = index === 0 ? 'right after the opening' : 'after the one before';
-      return [instructionsError('text', `${JSON.stringify(leads[0])} ${where}`, rest.slice(at))];
+      return [instructionsError('text', `${JSON.stringify(leads[0])} ${where}`, rest.slice(before))];
     }
-    at = place + 1;
+    before = place;
   }
   return [];
 };

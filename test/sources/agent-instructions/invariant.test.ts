@@ -163,7 +163,7 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   'a change twice': [
     'baseline: removals first, then a set for each file from broad to specific, found set AGENTS.',
     'transition: one change for each scope, found ./AGENTS.md',
-    'text: "Instructions from: AGENTS.md\\n" after the one before, found nstructions from: app/AGE',
+    'text: "Instructions from: AGENTS.md\\n" after the one before, found Instructions from: app/AG',
   ],
   'frame not opened': ['frame: one intact frame around the text, found <reminder>\nThese are the instructions for wor'],
   'frame not closed': ['frame: one intact frame around the text, found <system-reminder>\nThese are the instructions '],

@@ -77,11 +77,13 @@ describe('a message on its way', () => {
     expect(deliver(launched, nothing)).toEqual(launched);
     const later = deliver(heard(['a', 'b']), { ...at, proposed: [message('a')], kept: [], boundary: seqOf(7) });
     expect(boundaries(later)).toEqual([5, 5]);
+    expect(boundaries(heard(['a', 'b'], 7, heard(['a', 'b'])))).toEqual([5, 5]);
   });
 
   test('has arrived when the log shows it, at its boundary or behind it', () => {
     const memory = heard(['a', 'b']);
     expect(pathsOf(logged(memory, 5, message('b')))).toEqual(['a']);
+    expect(boundaries(logged(memory, 5, message('b')))).toEqual([5]);
     expect(pathsOf(logged(memory, 6, message('a')))).toEqual(['b']);
     expect(pathsOf(logged(memory, 6, { ...message('a'), id: 'another id' }))).toEqual(['b']);
   });
@@ -93,6 +95,9 @@ describe('a message on its way', () => {
     expect(logged(initial, 6, message('a'))).toBe(initial);
     expect(logged(memory, 6, { ...message('a'), source: { kind: 'user' } })).toBe(memory);
     expect(boundaries(logged(memory, 4, message('c')))).toEqual([5, 5]);
+    expect(boundaries(logged(memory, 4, message('a')))).toEqual([5, 5]);
+    expect(boundaries(logged(launched, 6, message('a')))).toEqual([undefined, undefined]);
+    expect(logged(memory, 4, message('c')).flights[0]).toBe(memory.flights[0]);
   });
 
   test('says nothing more of a file of which something newer is logged', () => {
@@ -100,8 +105,10 @@ describe('a message on its way', () => {
     const newer = { ...message('a'), content: 'newer' };
     expect(pathsOf(logged(memory, 6, newer))).toEqual(['b']);
     expect(pathsOf(logged(memory, 6, { ...newer, source: draft('a', '..').source }))).toEqual(['a', 'b']);
-    // By its path under another scope, too; what left later stays as it is.
+    // By its path under another scope, by its scope with another path, too; what left later stays as it is.
     const [change] = changesInFlight(memory, '.');
+    const renamed = { ...draft('a').source, changes: [{ ...change, path: 'other' }] };
+    expect(pathsOf(logged(memory, 6, { ...newer, source: renamed }))).toEqual(['b']);
     const elsewhere = { ...draft('a').source, changes: [{ ...change, scope: './other' }] };
     expect(pathsOf(logged(memory, 6, { ...newer, source: elsewhere }))).toEqual(['b']);
     const twice = deliver(launch(memory, { ...draft('a'), content: 'again' }, at, []), {
@@ -143,6 +150,8 @@ describe('touches that were decided beside a proposal (A9)', () => {
     expect(mixed.flights.map(({ waiting }) => waiting)).toEqual([[], [], ['x']]);
     // What was kept and then lost at the end of its step is found in the log again, not here.
     expect(happened(pending, 'step/end', at).owedTouches).toEqual([]);
+    const kept = heard(['a', 'b'], 5, awaitProposals(launched, ['x']));
+    expect(happened(kept, 'step/end', at).owedTouches).toEqual([]);
   });
 });
 

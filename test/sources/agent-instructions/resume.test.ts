@@ -27,6 +27,33 @@ describe('a resume', () => {
     expect(manifests.at(-1)?.candidates.find(({ path }) => path === 'AGENTS.md')).toMatchObject({ state: 'omitted' });
   });
 
+  test('says nothing of a user-global file that a complete baseline would omit, nor takes a copy back for one', async () => {
+    const files = { '/home/me/.dsh/AGENTS.md': 'r'.repeat(300), '/repo/app/AGENTS.md': 'a'.repeat(300) };
+    const config = { maxBytes: 760 };
+    expect(await changesOf({ files, config, steps: [turn, resume, turn] })).toEqual([['set app/AGENTS.md']]);
+    const copied = [put('/repo/AGENTS.md', 'c'.repeat(300)), put('/repo/app/AGENTS.md', 'a'.repeat(300))];
+    const steps = [turn, ...copied, resume, turn];
+    expect(await changesOf({ files: { '/repo/CLAUDE.md': 'c'.repeat(300) }, config, steps })).toEqual([
+      ['set CLAUDE.md'],
+      ['set app/AGENTS.md'],
+    ]);
+  });
+
+  test('takes a copy back in favour of a file that is shown', async () => {
+    const steps = [turn, put('/repo/AGENTS.md', 'c'), resume, turn];
+    expect(await changesOf({ files: { '/repo/CLAUDE.md': 'c' }, steps })).toEqual([
+      ['set CLAUDE.md'],
+      ['set AGENTS.md', 'remove CLAUDE.md'],
+    ]);
+  });
+
+  test('offers again what was touched before it (A14)', async () => {
+    expect(await changesOf({ ...omitting, steps: [turn, read('x'), resume, turn] })).toEqual([
+      ['set app/AGENTS.md'],
+      ['set AGENTS.md'],
+    ]);
+  });
+
   test('says what changed beside it; a touch offers it again (A14)', async () => {
     const edit = put('/repo/app/AGENTS.md', 'b'.repeat(300));
     expect(await changesOf({ ...omitting, steps: [turn, edit, resume, turn, read('x'), step] })).toEqual([

@@ -167,6 +167,18 @@ describe('reads (A6)', () => {
     expect(Object.values(exact ?? {}).map((each) => each?.kind)).toEqual(['read', 'read', 'read']);
   });
 
+  test('nothing broader is read, nor counts, behind the first that does not fit', () => {
+    const files: Files = {
+      'a.md': [present(1), textOf('x')],
+      'b.md': [present(25), textOf('y'.repeat(25))],
+      'lib/b.md': [present(20), textOf('z'.repeat(20))],
+    };
+    expect(readsOf(survey(files, { maxTotalSourceBytes: 30 }))).toEqual(['read /repo/lib/b.md 30']);
+    const grown: Files = { 'a.md': [present(1), textOf('x')], 'lib/a.md': [present(1), { _tag: 'too-large' }] };
+    const seen = survey(grown, { maxTotalSourceBytes: 30 }).observations;
+    expect(seen).toEqual({ 'a.md': { kind: 'unread', bytes: 1 }, 'lib/a.md': { kind: 'unread' } });
+  });
+
   test('what cannot be read, or is no text, is unavailable', () => {
     const seen = survey({ 'a.md': [present(1)], 'b.md': [present(1), { _tag: 'not-text' }] }).observations;
     expect(seen).toEqual({

@@ -128,6 +128,30 @@ describe('a write that waits (A9)', () => {
     }
   });
 
+  test('waits for each content of its own, however many of its directories were shown before', async () => {
+    const nested = { ...files, '/repo/app/a/c/AGENTS.md': 'c' };
+    const session = await entered(nested, holding);
+    session.keep(at, await ask(session, write('a/x')), []);
+    expect(await ask(session, write('a/c/x'))).toMatchObject({ hold: true });
+  });
+
+  test('does not wait for what changed in a directory that it does not reach', async () => {
+    const fileSystem = memoryFileSystem({ '/repo/.git': 'x', ...files });
+    const source = right(agentInstructions({ maxBytes: 65_536, ...holding }, { osHome: '/home/me', variables: {} }));
+    const context = right(createContext({ sources: [source], ports: { hash: nodeHash, decoder, fileSystem } }));
+    const header = { type: 'session', version: 1, id: 's', createdAt: 0, cwd: '/repo/app' } as const;
+    const session = right(context.open(header));
+    const first = right(await session.preStep({ ...at, messages: [direct()] })());
+    session.append([{ type: 'step/start', data: at }]);
+    const shown = await ask(session, write('b/x'));
+    for (const data of [...first.messages, ...shown.messages]) {
+      session.append([{ type: 'user/message', data, surfaceOp: 'append' }]);
+    }
+    fileSystem.put('/repo/app/b/AGENTS.md', 'other');
+    expect(await ask(session, write('x'))).toMatchObject({ hold: false, messages: [] });
+    expect(await ask(session, write('b/x'))).toMatchObject({ hold: true });
+  });
+
   test('does not wait for what lies elsewhere, for other tools, or where nothing is new', async () => {
     const session = await entered(files, holding);
     expect(await ask(session, call('a/x'))).toMatchObject({ hold: false, messages: [] });
