@@ -52,6 +52,8 @@ export const decodeEvent = (value: unknown, root = '$'): Either<InvalidValue, Lo
  * Errors: `undefined` for what is no JSON, which a line that was cut never is.
  */
 export const parseJson = (text: string): { readonly value: unknown } | undefined => {
+  // A file of nothing but line ends is many lines, and each error is made with the stack that it comes from.
+  if (text === '') return undefined;
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
