@@ -166,6 +166,8 @@ const withinTotal = (
   });
 };
 
+const NONE: ReadonlySet<AbsolutePath> = new Set();
+
 /** Known files whose content will be needed after all, because something beside them changed. */
 const stale = (plan: SurveyPlan, seen: ReadonlyMap<AbsolutePath, Observation>): ReadonlySet<AbsolutePath> =>
   new Set(
@@ -211,7 +213,7 @@ const readWanted = (
   probes: readonly Probe[],
   survey: Survey,
 ): Inquiry<Survey> => {
-  const again = stale(plan, survey.observations);
+  const again = plan.known.size === 0 ? NONE : stale(plan, survey.observations);
   const wanted = all.flatMap((placed, index) => {
     const probe = probes[index];
     const { at } = placed.candidate;
@@ -258,7 +260,8 @@ export const surveyGroups = (plan: SurveyPlan): Inquiry<Survey | undefined> => {
   return ask(lists.length === 0 ? asked : [...asked, ...lists], (answers) => {
     const probed = (count === answers.length ? answers : answers.slice(0, count)) as readonly Probe[];
     const listings = new Map(plan.list.map((path, index) => [path, answers[count + index] as Listing] as const));
-    if (isAsSaid(plan, probed)) return settled(unchanged(plan, probed, listings));
+    // Of files of which nothing is known, none can prove to be unchanged.
+    if (plan.known.size > 0 && isAsSaid(plan, probed)) return settled(unchanged(plan, probed, listings));
     if (probed.some((probe) => probe._tag === 'no-provider')) return settled(undefined);
     const all = placedIn(plan.groups);
     return readWanted(plan, all, probed, { asSaid: false, observations: impressions(plan, all, probed), listings });

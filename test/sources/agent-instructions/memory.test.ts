@@ -61,6 +61,8 @@ describe('a message on its way', () => {
     expect(pathsOf(launched)).toEqual(['a', 'b']);
     expect(pathsOf(launch(launched, draft('c', '..'), at, []))).toEqual(['a', 'b']);
     expect(pathsOf(launch(launched, draft('c', '..'), at, []), '..')).toEqual(['c']);
+    const untagged = launch(initial, { content: 'x', source: { kind: 'user' } }, at, []);
+    expect(untagged.flights).toMatchObject([{ rootTag: '.', changes: [] }]);
   });
 
   test('is pending when the host kept it, and forgotten with what was read for it when not', () => {
@@ -94,6 +96,7 @@ describe('a message on its way', () => {
     expect(pathsOf(logged(memory, 6, different))).toEqual(['a', 'b']);
     expect(logged(initial, 6, message('a'))).toBe(initial);
     expect(logged(memory, 6, { ...message('a'), source: { kind: 'user' } })).toBe(memory);
+    expect(logged(memory, 6, { ...message('a'), source: { ...draft('a').source, version: 2 } })).toBe(memory);
     expect(boundaries(logged(memory, 4, message('c')))).toEqual([5, 5]);
     expect(boundaries(logged(memory, 4, message('a')))).toEqual([5, 5]);
     expect(boundaries(logged(launched, 6, message('a')))).toEqual([undefined, undefined]);

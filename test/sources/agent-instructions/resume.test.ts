@@ -27,11 +27,15 @@ describe('a resume', () => {
     expect(manifests.at(-1)?.candidates.find(({ path }) => path === 'AGENTS.md')).toMatchObject({ state: 'omitted' });
   });
 
-  test('says nothing of a user-global file that a complete baseline would omit, nor takes a copy back for one', async () => {
+  test('says nothing of a user-global file that a complete baseline would omit', async () => {
     const files = { '/home/me/.dsh/AGENTS.md': 'r'.repeat(300), '/repo/app/AGENTS.md': 'a'.repeat(300) };
-    const config = { maxBytes: 760 };
+    const { config } = omitting;
     expect(await changesOf({ files, config, steps: [turn, resume, turn] })).toEqual([['set app/AGENTS.md']]);
+  });
+
+  test('takes no copy back in favour of a file that a complete baseline would omit', async () => {
     const copied = [put('/repo/AGENTS.md', 'c'.repeat(300)), put('/repo/app/AGENTS.md', 'a'.repeat(300))];
+    const { config } = omitting;
     const steps = [turn, ...copied, resume, turn];
     expect(await changesOf({ files: { '/repo/CLAUDE.md': 'c'.repeat(300) }, config, steps })).toEqual([
       ['set CLAUDE.md'],

@@ -83,6 +83,7 @@ describe('settings (A1)', () => {
     ['home', '', 'a directory', '""'],
     ['projectRootMarkers', '.git', 'a list of names', '".git"'],
     ['instructionFileCandidates', 'a.md', 'a list of file names', '"a.md"'],
+    ['localInstructionFileCandidates', 'a.md', 'a list of file names', '"a.md"'],
     ['selection', 'some', '"all" or "first"', '"some"'],
     ['resume', 'never', '"reconcile" or "recompose"', '"never"'],
     ['delivery', 'late', '"pre-step" or "tool-result"', '"late"'],

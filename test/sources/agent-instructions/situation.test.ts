@@ -149,6 +149,7 @@ describe('the workspace that is spoken of (A2)', () => {
     expect(spoken([two, one], [flight('../../..')])).toBe('/a/b/c');
     expect(spoken([one, two], [flight('.')])).toBe('/a');
     expect(spoken([one], [flight('.')], true)).toBe('/a/b');
+    expect(spoken([], [flight('..')])).toBe('/a/b');
     expect(spoken([], [flight('../..'), flight('.')])).toBe('/a/b/c');
     expect(spoken([], [flight('.'), flight('../..')])).toBe('/a');
     expect(spoken([], [])).toBeUndefined();

@@ -60,6 +60,9 @@ describe('a text of ours', () => {
     expect(ofBaseline(framed(opening), [])).toEqual([]);
     expect(ofBaseline(framed(NOTICE, 'more'), [])).toEqual([nothing]);
     expect(ofBaseline(framed('more'), [])).toEqual([nothing]);
+    expect(findingsInTexts(framed('more'), true, [], [], new Map())).toMatchObject([
+      { rule: 'agent-instructions/text', found: 'more\n' },
+    ]);
   });
 
   test('says each change under its heading, a blank line behind the one before', () => {
