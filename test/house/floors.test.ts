@@ -67,6 +67,9 @@ const breakages: readonly Breakage[] = [
   { rule: 'npm-cli', file: 'src/cli/main.ts', imports: 'fast-check' },
 
   { rule: 'door-index', file: 'src/index.ts', imports: './scenario/leaf.js' },
+  { rule: 'door-sources', file: 'src/sources.ts', imports: './programs/leaf.js' },
+  { rule: 'door-readers', file: 'src/readers.ts', imports: './prompt/leaf.js' },
+  { rule: 'door-stores', file: 'src/stores.ts', imports: './sources/alpha/leaf.js' },
   { rule: 'door-node', file: 'src/node.ts', imports: './cli/leaf.js' },
   { rule: 'door-testing', file: 'src/testing.ts', imports: './adapters/node/leaf.js' },
   { rule: 'door-invariants', file: 'src/invariants.ts', imports: './scenario/leaf.js' },

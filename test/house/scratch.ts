@@ -25,6 +25,9 @@ const file = (name: string, ...imports: readonly string[]): string =>
 export const unbroken: Tree = {
   'package.json': '{ "name": "scratch", "type": "module" }\n',
   'src/index.ts': file('index', './core/fold.js', './sources/alpha/index.js', './programs/run.js'),
+  'src/sources.ts': file('sources', './sources/alpha/index.js'),
+  'src/readers.ts': file('readers', './programs/run.js'),
+  'src/stores.ts': file('stores', './programs/run.js'),
   'src/node.ts': file('node', './adapters/node/index.js', './programs/run.js'),
   'src/testing.ts': file('testing', './testing/given.js', './scenario/run.js', './adapters/memory/index.js'),
   'src/invariants.ts': file('invariants', './sources/alpha/index.js', './sources/beta/index.js'),
