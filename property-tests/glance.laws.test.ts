@@ -143,12 +143,12 @@ describe(`the glance (seed ${seed})`, () => {
     fc.assert(
       fc.property(anySelection, fc.array(anyFiles, THREE), anyLooks, (selection, contents, looks) => {
         const [one, two, now] = contents as [Files, Files, Files];
-        const groups = [groupOf(selection)];
+        const [groups, own] = [[groupOf(selection)], settings(selection)];
         const entries = [said([[selection, one]]), said([[selection, two]])] as const;
         const known = [knowing(selection, one), knowing(selection, two)] as const;
         for (const [ofEntries, ofKnown, ofFiles] of looks) {
           const told = {
-            settings: settings(selection),
+            settings: own,
             groups,
             entries: entries[ofEntries] ?? entries[0],
             known: known[ofKnown] ?? known[0],
