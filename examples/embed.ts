@@ -1,5 +1,6 @@
 // A harness in miniature: before each step it asks what the model has to be told, and logs what it gets.
 // `npx tsx examples/embed.ts [DIR] [PATH]` prints what is told in DIR, and what is told after PATH was read.
+import { resolve } from 'node:path';
 import type { ContextError, LogEvent, UserMessage } from 'contextfold';
 import { agentInstructions, createContext, describeError } from 'contextfold';
 import { nodePorts, surroundings } from 'contextfold/node';
@@ -9,7 +10,8 @@ const orThrow = <A>(result: { _tag: 'Left'; left: ContextError } | { _tag: 'Righ
   return result.right;
 };
 
-const [cwd = process.cwd(), path = 'src/main.ts'] = process.argv.slice(2);
+const [directory = '.', path = 'src/main.ts'] = process.argv.slice(2);
+const cwd = resolve(directory);
 const instructions = agentInstructions({ maxBytes: 65_536 }, surroundings());
 const context = orThrow(createContext({ sources: [instructions], ports: nodePorts() }));
 const session = orThrow(context.open({ type: 'session', version: 1, id: 's1', createdAt: Date.now(), cwd }));

@@ -143,6 +143,8 @@ describe(`reads (seed ${seed})`, () => {
     ]) {
       expect(glanceAtLine(line)).toBeUndefined();
     }
+    expect(glanceAtLine('{"type":"a","data":0,"seq":1}')).toBeUndefined();
+    expect(glanceAtLine('{"type":"a","\\u0073eq":1}')).toBeUndefined();
     expect(glanceAtLine('{"time":7,"type":"a/b","x":1')).toEqual({ type: 'a/b' });
   });
 

@@ -6,7 +6,7 @@ import type { MountedSource } from '../core/context-source.js';
 import type { SessionState, Snapshot } from '../core/fold.js';
 import { restoreSnapshot } from '../core/fold.js';
 import { decodeValue } from '../domain/codec/decode.js';
-import { fields, finite, natural, oneOf, open, that } from '../domain/codec/shape.js';
+import { fields, integer, natural, oneOf, open, that } from '../domain/codec/shape.js';
 import { describeError } from '../domain/error.js';
 import type { SessionHeader } from '../domain/log-event.js';
 import type { LogMark, SnapshotReading } from '../ports/session-store.js';
@@ -32,8 +32,8 @@ const snapshotCodec = open(
     surface: seqs,
     position: open(
       'a position',
-      { lastTurn: finite },
-      { turn: finite, step: finite, starting: oneOf('startup', 'resume') },
+      { lastTurn: natural },
+      { turn: integer, step: integer, starting: oneOf('startup', 'resume') },
     ),
     parts: fields,
   },
@@ -57,6 +57,8 @@ export const restoreStored = (
   if (E.isLeft(decoded)) return E.left(describeError(decoded.left));
   const snapshot = decoded.right as unknown as Snapshot;
   const { mark } = reading;
+  if (snapshot.surface.some((seq) => seq < 0 || seq >= snapshot.nextSeq))
+    return E.left('it shows what is not before it');
   if (snapshot.nextSeq !== mark.nextSeq) return E.left('it was folded to another place than it is kept for');
   if (JSON.stringify(snapshot.header) !== JSON.stringify(header)) return E.left('the log has another header');
   const state = E.tryCatch(

@@ -55,3 +55,7 @@ describe('what it did not write is ignored (F3)', () => {
     (position) => expect(E.isLeft(restored({ ...kept, position: { lastTurn: 0, ...position } }))).toBe(true),
   );
 });
+
+test.each([[-1], [0], [1e9]])('a surface that shows seq %d before there is any is ignored (F3)', (seq) => {
+  expect(E.isLeft(restored({ ...kept, surface: [seq] }))).toBe(true);
+});

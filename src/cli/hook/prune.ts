@@ -26,13 +26,19 @@ const filesIn = (directory: string, kind: RegExp): readonly string[] => {
   }
 };
 
-/** Whether the agent still has what a session would be gone on from; only a memo tells where that is. */
-const namesTranscript = (file: string): boolean => {
+/** When something was written last, for a file that may be anything by now. */
+const isOld = (file: string, now: number): boolean => now - (changedAt(file) ?? now) > KEPT_MS;
+
+/**
+ * Whether nobody can go on with a session: only a memo tells where its transcript is, and only the system that it is not
+ * there. A memo that cannot be read and a transcript that cannot be looked at prove nothing.
+ */
+const isGone = (memo: string): boolean => {
   try {
-    const { transcript } = JSON.parse(readGuarded(file, MAX_MEMO_BYTES)) as {
+    const { transcript } = JSON.parse(readGuarded(memo, MAX_MEMO_BYTES)) as {
       readonly transcript?: { path?: unknown };
     };
-    return typeof transcript?.path === 'string' && changedAt(transcript.path) !== undefined;
+    return typeof transcript?.path !== 'string' || changedAt(transcript.path) === undefined;
   } catch {
     return false;
   }
@@ -57,8 +63,8 @@ const isDue = (memos: string, now: number): boolean => {
 /**
  * Takes old sessions away.
  *
- * Shape:  a session is old when nothing of it was written for 30 days and its agent's transcript is gone, too. All that
- *         a session left goes together.
+ * Shape:  a session is old when nothing of it was written for 30 days and its agent's transcript is proven to be gone,
+ *         too. All that a session left goes together; a log whose memo is missing or damaged stays.
  * Errors: none: what cannot be taken away stays, and is tried again the next day.
  * Cost:   once a day one look at each file.
  * Why:    a session that somebody may come back to needs its log: without it, it would be told everything again.
@@ -66,14 +72,18 @@ const isDue = (memos: string, now: number): boolean => {
 export const pruneHome = ({ memos, sessions }: Pick<HookPlaces, 'memos' | 'sessions'>, now: number): void => {
   try {
     if (!isDue(memos, now)) return;
-    const ofSession = new Map<string, string[]>();
-    for (const file of [...filesIn(sessions, LOG), ...filesIn(memos, MEMO)]) {
-      const stem = stemOf(file);
-      ofSession.set(stem, [...(ofSession.get(stem) ?? []), file]);
-    }
-    for (const files of ofSession.values()) {
-      const isOld = files.every((file) => now - (changedAt(file) ?? now) > KEPT_MS);
-      if (isOld && !files.some(namesTranscript)) for (const file of files) rmSync(file, { force: true });
+    const ofSession = new Map<string, { readonly logs: string[]; readonly memos: string[] }>();
+    const partsOf = (file: string): { readonly logs: string[]; readonly memos: string[] } => {
+      const parts = ofSession.get(stemOf(file)) ?? { logs: [], memos: [] };
+      ofSession.set(stemOf(file), parts);
+      return parts;
+    };
+    for (const file of filesIn(sessions, LOG)) partsOf(file).logs.push(file);
+    for (const file of filesIn(memos, MEMO)) partsOf(file).memos.push(file);
+    for (const parts of ofSession.values()) {
+      const files = [...parts.logs, ...parts.memos];
+      const isLeft = parts.logs.length === 0 || (parts.memos.length > 0 && parts.memos.every(isGone));
+      if (isLeft && files.every((file) => isOld(file, now))) for (const file of files) rmSync(file, { force: true });
     }
   } catch {
     // A home that cannot be looked through is left alone.

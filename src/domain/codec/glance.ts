@@ -34,7 +34,7 @@ const numberIn = (line: string, from: number, to: number): number => {
  * Reads the type, and the seq before it, from the beginning of a line.
  *
  * Shape:  only of a line as writers make it: an object that begins with `seq` or `time` as plain numbers, or at once
- *         with a type that needs no escapes. `undefined` for every other: it has to be parsed.
+ *         with a type that needs no escapes, and has no seq elsewhere. `undefined` for every other: it has to be parsed.
  * Cost:   O(what stands before the data).
  * Source: SPEC L1; property-tests/codec.laws.test.ts
  */
@@ -56,5 +56,7 @@ export const glanceAtLine = (line: string): LineGlance | undefined => {
     end += 1;
   }
   const type = line.slice(start, end);
-  return seq === undefined ? { type } : { type, seq };
+  if (seq !== undefined) return { type, seq };
+  // It may stand behind the data, or in other letters.
+  return line.includes('"seq"', end) || line.includes('\\u', end) ? undefined : { type };
 };

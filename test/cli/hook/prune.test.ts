@@ -1,5 +1,14 @@
 // Owns: what is taken away from the hook's home when a session begins, and what never is.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -31,7 +40,7 @@ const left = (directory: string): readonly string[] =>
 test('a session that nobody came back to for 30 days goes, with all that it left', () => {
   for (const name of ['old.jsonl', 'old.jsonl.snapshot', 'old.jsonl.damaged-1']) put(`sessions/${name}`, 31);
   put('memos/old.json', 31, memoOf(join(home, 'gone.jsonl')));
-  put('memos/%4fdd.jsonl.json', 31);
+  put('memos/%4fdd.jsonl.json', 31, '{}');
   put('sessions/%4fdd.jsonl', 31);
   put('sessions/new.jsonl', 29);
   prune();
@@ -56,10 +65,25 @@ test('a session stays while its agent could go on with it, however old it is', (
   expect(left('sessions')).toEqual([]);
 });
 
+test('what is no proof that a transcript is gone takes nothing away', () => {
+  const loop = join(home, 'loop');
+  symlinkSync(loop, loop);
+  put('sessions/looping.jsonl', 99);
+  put('memos/looping.json', 99, memoOf(`${loop}/transcript.jsonl`));
+  put('sessions/damaged.jsonl', 99);
+  put('memos/damaged.json', 99, '{"transcript":{"pa');
+  put('sessions/without-memo.jsonl', 99);
+  put('memos/without-log.json', 99, 'anything');
+  prune();
+  expect(left('sessions')).toEqual(['damaged.jsonl', 'looping.jsonl', 'without-memo.jsonl']);
+  expect(left('memos')).toEqual(['damaged.json', 'looping.json']);
+});
+
 test('it looks once a day, and leaves what is not ours', () => {
   put('sessions/notes.txt', 99);
   prune();
   put('sessions/old.jsonl', 99);
+  put('memos/old.json', 99, '{}');
   prune();
   expect(left('sessions')).toEqual(['notes.txt', 'old.jsonl']);
   prune(1);
@@ -78,8 +102,15 @@ test('the start of a session does it', async () => {
   try {
     const old = join(at.home, 'sessions', 'old.jsonl');
     mkdirSync(dirname(old), { recursive: true });
-    writeFileSync(old, '');
-    utimesSync(old, 1, 1);
+    const memo = join(at.home, 'memos', 'old.json');
+    mkdirSync(dirname(memo), { recursive: true });
+    for (const [file, text] of [
+      [old, ''],
+      [memo, '{}'],
+    ] as const) {
+      writeFileSync(file, text);
+      utimesSync(file, 1, 1);
+    }
     const event = { session_id: 'new', cwd: at.project };
     await at.hook({ ...event, hook_event_name: 'UserPromptSubmit', prompt: 'Hello.' });
     expect(existsSync(old)).toBe(true);
