@@ -57,9 +57,9 @@ export const restoreStored = (
   if (E.isLeft(decoded)) return E.left(describeError(decoded.left));
   const snapshot = decoded.right as unknown as Snapshot;
   const { mark } = reading;
+  if (snapshot.nextSeq !== mark.nextSeq) return E.left('it was folded to another place than it is kept for');
   if (snapshot.surface.some((seq) => seq < 0 || seq >= snapshot.nextSeq))
     return E.left('it shows what is not before it');
-  if (snapshot.nextSeq !== mark.nextSeq) return E.left('it was folded to another place than it is kept for');
   if (JSON.stringify(snapshot.header) !== JSON.stringify(header)) return E.left('the log has another header');
   const state = E.tryCatch(
     () => restoreSnapshot(sources, snapshot),

@@ -30,8 +30,8 @@ const filesIn = (directory: string, kind: RegExp): readonly string[] => {
 const isOld = (file: string, now: number): boolean => now - (changedAt(file) ?? now) > KEPT_MS;
 
 /**
- * Whether nobody can go on with a session: only a memo tells where its transcript is, and only the system that it is not
- * there. A memo that cannot be read and a transcript that cannot be looked at prove nothing.
+ * Whether nobody can go on with a session: only a memo tells where its transcript is, and only the system that it is
+ * not there. A memo that cannot be read and a transcript that cannot be looked at prove nothing.
  */
 const isGone = (memo: string): boolean => {
   try {

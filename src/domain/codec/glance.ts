@@ -34,7 +34,7 @@ const numberIn = (line: string, from: number, to: number): number => {
  * Reads the type, and the seq before it, from the beginning of a line.
  *
  * Shape:  only of a line as writers make it: an object that begins with `seq` or `time` as plain numbers, or at once
- *         with a type that needs no escapes, and has no seq elsewhere. `undefined` for every other: it has to be parsed.
+ *         with a type that needs no escapes, and has no seq elsewhere. `undefined` for every other, to be parsed.
  * Cost:   O(what stands before the data).
  * Source: SPEC L1; property-tests/codec.laws.test.ts
  */

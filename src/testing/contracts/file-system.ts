@@ -16,11 +16,11 @@ const answerTo = ({ fileSystem }: Stage, question: FileQuestion): Promise<FileAn
     ? fileSystem.read(question.path, question.maxBytes)()
     : fileSystem.probe(question.path)();
 
-/** Two calls may fail in other words. */
+/** Two calls may fail in other words, and a file that has just been written may have no version for another moment. */
 const withoutReason = (answer: FileAnswer): unknown => {
   if (answer._tag === 'unavailable') return answer._tag;
   return answer._tag === 'bytes' || answer._tag === 'decoded'
-    ? { content: contentOf(answer), version: answer.version }
+    ? { content: contentOf(answer) }
     : answer;
 };
 
