@@ -3,7 +3,7 @@
 //
 // Against one such call.
 //
-// One run on two shared, busy cores, Node 20.20: 3.4; 3.3 is promised.
+// One run on two shared, busy cores, Node 20.20: 3.2 to 3.4; 3.3 is promised.
 import { memoryFileSystem } from '../../src/adapters/memory/index.js';
 import { nodePorts } from '../../src/node.js';
 import { instructions, opener, prompt, right } from '../given.js';
