@@ -2,8 +2,8 @@
 //
 // Against one Buffer.byteLength over the same content.
 //
-// One run on two shared, busy cores, Node 20.20: 0.7 to 1.1, 8 with tags in every line, 0.2 in Chinese; 2 is promised of
-// the first.
+// One run on two shared, busy cores, Node 20.20: 0.7 to 1.1, 8 with tags in every line, 0.2 in Chinese; 2 is promised
+// of the first.
 import { baselineSection, renderBaseline } from '../../src/sources/agent-instructions/render.js';
 import type { Bench, Row } from '../measure.js';
 import { expectEqual, ratioOf } from '../measure.js';
