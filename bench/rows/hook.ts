@@ -3,7 +3,7 @@
 // Against `node -e 0` with the same standard input. A bare `node file.cjs` is 1.02 of it. It does not grow with the
 // side log or the transcript: both are looked at from where the last process stopped.
 //
-// One run on two shared, busy cores, Node 20.20: 1.10; 1.35 is promised.
+// One run on two shared, busy cores, Node 20.20: 1.29; 1.35 is promised.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
