@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import ts from 'typescript';
+import { openDeclarations } from './declarations.mjs';
 import { builtName, entries } from './entries.mjs';
 import { root } from './setup.mjs';
 
@@ -157,26 +158,14 @@ const pageOf = (entry, exported, home, describe) => {
  * A name that an earlier entry declares is only listed by the later one, so that a change shows once.
  */
 export const apiReports = () => {
-  const files = Object.keys(entries).map((entry) => join(root, 'dist', `${builtName(entry)}.d.ts`));
-  const program = ts.createProgram(files, {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: [],
-    noEmit: true,
-  });
-  const checker = program.getTypeChecker();
+  const { files, checker, exportsOf } = openDeclarations();
   const describe = describeWith(checker, ts.createPrinter({ removeComments: true }));
   const home = new Map();
-  const exportsOf = (file) => {
-    const source = program.getSourceFile(file);
-    const module = source && checker.getSymbolAtLocation(source);
-    if (module === undefined) throw new Error(`${file} is missing or exports nothing; run \`npm run build\` first`);
-    return new Map(checker.getExportsOfModule(module).map((symbol) => [describe.resolve(symbol), symbol.name]));
-  };
+  const namesOf = (file) => new Map(exportsOf(file).map((symbol) => [describe.resolve(symbol), symbol.name]));
   return Object.fromEntries(
     Object.keys(entries).map((entry, index) => [
       reportPath(entry),
-      pageOf(entry, exportsOf(files[index]), home, describe),
+      pageOf(entry, namesOf(files[index]), home, describe),
     ]),
   );
 };

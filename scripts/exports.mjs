@@ -3,28 +3,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { builtName, entries, exportsMap } from './entries.mjs';
+import { openDeclarations } from './declarations.mjs';
+import { entries, exportsMap } from './entries.mjs';
 import { root } from './setup.mjs';
 
 const byCodeUnit = (a, b) => (a < b ? -1 : 1);
 
 /** The values and the types that each entry's declarations export, sorted; a class or enum counts as a value. */
 export const exportedNames = () => {
-  const files = Object.keys(entries).map((entry) => join(root, 'dist', `${builtName(entry)}.d.ts`));
-  const program = ts.createProgram(files, {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: [],
-    noEmit: true,
-  });
-  const checker = program.getTypeChecker();
+  const { files, checker, exportsOf } = openDeclarations();
 
   const namesOf = (file) => {
-    const source = program.getSourceFile(file);
-    const module = source && checker.getSymbolAtLocation(source);
-    if (module === undefined) throw new Error(`${file} is missing or exports nothing; run \`npm run build\` first`);
     const names = { values: [], types: [] };
-    for (const symbol of checker.getExportsOfModule(module)) {
+    for (const symbol of exportsOf(file)) {
       const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       names[target.flags & ts.SymbolFlags.Value ? 'values' : 'types'].push(symbol.name);
     }
