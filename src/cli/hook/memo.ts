@@ -76,8 +76,8 @@ export const directoriesTouched = (
   return values.length === paths.length ? paths.map((path) => dirname(resolve(cwd, path))) : undefined;
 };
 
-/** More than a memo of many directories. */
-const MAX_MEMO_BYTES = 4 * 1024 * 1024;
+/** More than a memo of many directories; what is larger is none. */
+export const MAX_MEMO_BYTES = 4 * 1024 * 1024;
 
 /** Reads a memo; `undefined` for one of another version or host, or for anything else. */
 export const readMemo = (path: string, version: string, host: string): Memo | undefined => {

@@ -3,15 +3,13 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { appendGuarded, makeDirectory, readGuarded } from './guarded-files.js';
+import { MAX_MEMO_BYTES } from './memo.js';
 import type { HookPlaces } from './places.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** So long nobody has come back to a session. */
 const KEPT_MS = 30 * DAY_MS;
-
-/** A memo names the transcript of its session; one that is larger is none. */
-const MAX_MEMO_BYTES = 4 * 1024 * 1024;
 
 /** When something was written last; never, where nothing is there any more. */
 const changedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -26,7 +24,7 @@ const filesIn = (directory: string, kind: RegExp): readonly string[] => {
   }
 };
 
-/** When something was written last, for a file that may be anything by now. */
+/** Whether nothing was written to a file for so long; one that has just gone proves nothing. */
 const isOld = (file: string, now: number): boolean => now - (changedAt(file) ?? now) > KEPT_MS;
 
 /**
