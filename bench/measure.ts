@@ -49,13 +49,22 @@ export const timeOf = async (work: Work): Promise<number> => {
 const OURS_ONLY = process.env['CONTEXTFOLD_BENCH_OURS'] === '1';
 const PROFILED_ROUNDS = 5;
 
-/** The best of several runs of each, ours first, taken in turns so that all see the same machine. Units: ms. */
-export const bestOf = async (works: readonly Work[], rounds: number): Promise<readonly number[]> => {
+/**
+ * The best of several runs of each, ours first, taken in turns so that all see the same machine. Units: ms.
+ *
+ * Shape:  `check` runs after each of them, while no clock does.
+ */
+export const bestOf = async (
+  works: readonly Work[],
+  rounds: number,
+  check: () => void = () => undefined,
+): Promise<readonly number[]> => {
   const best = works.map(() => Infinity);
   const taken = OURS_ONLY ? works.slice(0, 1) : works;
   for (let round = 0; round < (OURS_ONLY ? rounds * PROFILED_ROUNDS : rounds); round += 1) {
     for (const [index, work] of taken.entries()) {
       best[index] = Math.min(best[index] ?? Infinity, await timeOf(work));
+      check();
     }
   }
   return best;

@@ -18,6 +18,7 @@ const isWindowsShaped = (path: string): boolean => DRIVE.test(path) || UNC.test(
 
 /** The part that `..` cannot leave: `/`, `C:/` or `//host/share/`. */
 const prefixOf = (path: string): string => {
+  if (path.startsWith('/') && !path.startsWith('//')) return '/';
   if (DRIVE.test(path)) return `${path.slice(0, 2)}/`;
   const share = /^\/\/[^/]+\/[^/]+/u.exec(path);
   return share === null ? '/' : `${share[0]}/`;
@@ -124,7 +125,7 @@ export const upwardFrom = (descendant: AbsolutePath, ancestor: AbsolutePath): st
 /** The directory itself, then its ancestors up to the root of its file system. */
 export const selfAndAncestors = (directory: AbsolutePath): readonly AbsolutePath[] => {
   const chain: AbsolutePath[] = [directory];
-  for (let at = directory; dirname(at) !== at; at = dirname(at)) chain.push(dirname(at));
+  for (let at = directory, above = dirname(at); above !== at; above = dirname(at)) chain.push((at = above));
   return chain;
 };
 

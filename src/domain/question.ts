@@ -7,13 +7,15 @@ import type { Listing, Probe, ReadResult } from './probe.js';
 /**
  * One fact that a decision needs.
  *
+ * Shape:  an `optional` listing is of use only where the batch finds no file in its directory; where it does, the
+ *         listing may be answered with `unavailable`.
  * Units:  `maxBytes` bounds what one read may take from its file.
- * Source: SPEC F1; DESIGN 1
+ * Source: SPEC F1, A19; DESIGN 1
  */
 export type Question =
   | { readonly kind: 'probe'; readonly path: AbsolutePath }
   | { readonly kind: 'read'; readonly path: AbsolutePath; readonly maxBytes: number }
-  | { readonly kind: 'list'; readonly path: AbsolutePath }
+  | { readonly kind: 'list'; readonly path: AbsolutePath; readonly optional?: true }
   | { readonly kind: 'now' }
   | { readonly kind: 'zone' }
   | { readonly kind: 'shell'; readonly command: string }
@@ -72,8 +74,9 @@ export type Answer = AnswerByKind[QuestionKind];
 export const questionKey = (question: Question): string => {
   switch (question.kind) {
     case 'probe':
+      return `probe ${question.path}`;
     case 'list':
-      return `${question.kind} ${question.path}`;
+      return `list${question.optional === true ? '?' : ''} ${question.path}`;
     case 'read':
       return `read ${question.maxBytes} ${question.path}`;
     case 'shell':

@@ -28,7 +28,7 @@ export type FileAnswer = Exclude<Probe, { readonly _tag: 'no-provider' }> | RawR
  * Shape:  a final symlink is followed. `read` takes only a regular file, never blocks on opening one, and stops at
  *         `maxBytes` with `too-large`. `list` may be missing: then nobody is told of near misses. `many` is for a
  *         provider that can do better than one by one: it answers in the order of the questions, each as its own call
- *         would.
+ *         would, but for listings that are `optional`.
  * Errors: total; a task that fails or throws all the same counts as `unavailable`. An aborted signal may end a call
  *         early with `unavailable`: the answer is not used then.
  * Source: SPEC A5, A6; testing/contracts/file-system

@@ -24,15 +24,12 @@ const readResult = (env: Env, raw: RawRead): ReadResult => {
   if (text === undefined) return { _tag: 'not-text' };
   const trimmed = text.trim();
   const digest = env.hash.sha1(text);
-  return {
-    _tag: 'text',
-    content: text,
-    bytes: raw._tag === 'bytes' ? raw.bytes.length : utf8Length(text),
-    digest,
-    trimmedDigest: trimmed.length === text.length ? digest : env.hash.sha1(trimmed),
-    lossy,
-    ...(raw.version === undefined ? {} : { version: raw.version }),
-  };
+  const trimmedDigest = trimmed.length === text.length ? digest : env.hash.sha1(trimmed);
+  const bytes = raw._tag === 'bytes' ? raw.bytes.length : utf8Length(text);
+  const { version } = raw;
+  return version === undefined
+    ? { _tag: 'text', content: text, bytes, digest, trimmedDigest, lossy }
+    : { _tag: 'text', content: text, bytes, digest, trimmedDigest, lossy, version };
 };
 
 const read = async (env: Env, path: AbsolutePath, maxBytes: number, signal?: CancelSignal): Promise<ReadResult> =>

@@ -95,6 +95,12 @@ describe('the baseline (R1, A19)', () => {
     expect(candidates[0]).toMatchObject({ scope: 'user-global', path: '~/.dsh/AGENTS.md', state: 'loaded' });
   });
 
+  test('a near miss is shown beside files that are read, too', async () => {
+    const { app } = project({ '/repo/AGENTS.md': 'a\n', '/repo/claude.md': 'b\n' });
+    const { out } = await explained(['--cwd', app]);
+    expect(rowOf(out, 'claude.md')).toBe('out claude.md . near miss: is not called CLAUDE.md');
+  });
+
   test('a near miss stands among the files of its directory', async () => {
     const { app } = project({ '/repo/agents.md': 'x\n', '/repo/app/AGENTS.md': 'y\n' });
     const { out } = await explained(['--cwd', app]);

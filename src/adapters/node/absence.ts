@@ -23,6 +23,8 @@ export interface Listed {
 export interface Absences {
   /** Names that a complete listing did not have. */
   readonly learn: (directory: AbsolutePath, listed: Listed, names: ReadonlySet<string>) => void;
+  /** Tells whether names were missed in the directory before, so that a proof would be of use, and one may be had. */
+  readonly isMissedAgain: (directory: AbsolutePath) => boolean;
   /** The names that the directory still lacks. Cost: at most one `stat`; throws the system's error. */
   readonly stillIn: (directory: AbsolutePath) => ReadonlySet<string> | undefined;
 }
@@ -35,12 +37,14 @@ interface Proof {
 const MAX_DIRECTORIES = 10_000;
 
 /** Fewer names than this are looked for as quickly as the directory. */
-const MIN_NAMES = 2;
+export const MIN_NAMES = 2;
 
 /** Nothing is known yet. */
 export const makeAbsences = (): Absences => {
   const proofs = new Map<AbsolutePath, Proof>();
   const dating = new Map<number, boolean>();
+  /** Whether a proof may be had, of directories that names were missed in. */
+  const missed = new Map<AbsolutePath, boolean>();
   const isDating = (directory: AbsolutePath, { dev }: Stamp): boolean => {
     const known = dating.get(dev);
     if (known !== undefined) return known;
@@ -50,10 +54,20 @@ export const makeAbsences = (): Absences => {
   };
   return {
     learn: (directory, { stamp, startedMs }, names) => {
-      if (names.size < MIN_NAMES || !isSettled(stamp, startedMs) || !isDating(directory, stamp)) return;
+      if (names.size < MIN_NAMES || !isSettled(stamp, startedMs)) return;
+      if (!isDating(directory, stamp)) {
+        missed.set(directory, false);
+        return;
+      }
       if (proofs.size >= MAX_DIRECTORIES) proofs.clear();
       const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
       proofs.set(directory, { stamp: { dev, ino, size, mtimeMs, ctimeMs }, names });
+    },
+    isMissedAgain: (directory) => {
+      const isWorthwhile = missed.get(directory);
+      if (missed.size >= MAX_DIRECTORIES) missed.clear();
+      if (isWorthwhile === undefined) missed.set(directory, true);
+      return isWorthwhile === true;
     },
     stillIn: (directory) => {
       const proof = proofs.get(directory);

@@ -1,12 +1,15 @@
 // Owns: answering many questions at once: which of them are asked without waiting, in what order, and which need not
 // be asked. What a call is, and what it comes to, is the file system's own business.
 import type { AbsolutePath } from '../../domain/path.js';
-import { basename, dirname } from '../../domain/path.js';
+import { basename } from '../../domain/path.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { FileAnswer, FileQuestion } from '../../ports/file-system.js';
 import type { Absences, Listed } from './absence.js';
+import { MIN_NAMES } from './absence.js';
 import { unavailable } from './failure.js';
 import type { Pace } from './pace.js';
+import type { Place } from './places.js';
+import { placesOf, scoutsAmong } from './places.js';
 
 /** The two ways to ask, and what decides between them. */
 export interface Ways {
@@ -30,60 +33,6 @@ const CALLS_BETWEEN_LOOKS = 4;
 
 const yieldOnce = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** One question with its place in the batch and the last part of its path. */
-interface Item {
-  readonly question: FileQuestion;
-  readonly index: number;
-  readonly name: string;
-}
-
-/** The questions of one batch about one directory. */
-interface Place {
-  readonly directory: AbsolutePath;
-  /** Listings first. */
-  readonly items: Item[];
-  lists: number;
-}
-
-/** The questions of a touch are mostly those of the touch before. */
-const knownPlaces = new WeakMap<readonly FileQuestion[], readonly Place[]>();
-
-const placesOf = (questions: readonly FileQuestion[]): readonly Place[] => {
-  const known = knownPlaces.get(questions);
-  if (known !== undefined) return known;
-  const places = new Map<AbsolutePath, Place>();
-  questions.forEach((question, index) => {
-    const { kind, path } = question;
-    const directory = kind === 'list' ? path : dirname(path);
-    const place = places.get(directory) ?? { directory, items: [], lists: 0 };
-    const item = { question, index, name: basename(path) };
-    if (kind === 'list') place.items.splice(place.lists++, 0, item);
-    else place.items.push(item);
-    places.set(directory, place);
-  });
-  const made = [...places.values()];
-  knownPlaces.set(questions, made);
-  return made;
-};
-
-interface Scout {
-  readonly item: Item;
-  readonly directory: AbsolutePath;
-}
-
-/** One question for each directory that nothing is known of; a directory speaks for those above it. */
-const scoutsAmong = (places: readonly Place[], pace: Pace): readonly Scout[] => {
-  const unknown = places.filter(({ directory }) => pace.isUnknown(directory));
-  const spokenFor = new Set<AbsolutePath>();
-  const scouts: Scout[] = [];
-  for (const { directory, items, lists } of unknown.sort((a, b) => b.directory.length - a.directory.length)) {
-    if (spokenFor.has(directory)) continue;
-    scouts.push({ item: (items[lists] ?? items[0]) as Item, directory });
-    for (let at = directory; !spokenFor.has(at); at = dirname(at)) spokenFor.add(at);
-  }
-  return scouts;
-};
-
 /** What cannot be spelled in several ways on any file system of this platform. */
 const isPlain = (name: string): boolean => process.platform !== 'win32' && /^[!-~]+$/u.test(name);
 
@@ -94,6 +43,7 @@ const namesIn = (answer: FileAnswer): ReadonlySet<string> | undefined =>
 /** What a batch has come to so far. */
 interface Batch {
   readonly ways: Ways;
+  readonly questions: readonly FileQuestion[];
   readonly signal: CancelSignal | undefined;
   readonly answers: (FileAnswer | undefined)[];
   /** Calls that are waited for, beside everything else. */
@@ -103,8 +53,10 @@ interface Batch {
   nowMs: number;
 }
 
-const wait = async ({ ways, signal, answers }: Batch, { question, index }: Item, directory: AbsolutePath) => {
-  answers[index] = await ways.waiting(question, signal, (ms) => ways.pace.waited(directory, ms));
+const wait = async ({ ways, questions, signal, answers }: Batch, index: number, directory: AbsolutePath) => {
+  answers[index] = await ways.waiting(questions[index] as FileQuestion, signal, (ms) =>
+    ways.pace.waited(directory, ms),
+  );
 };
 
 /** Gives everything else its turn where that is due; tells whether to go on. */
@@ -131,46 +83,116 @@ const stillLacking = ({ ways }: Batch, { directory, items, lists }: Place): Read
   }
 };
 
-const ABSENT: FileAnswer = { _tag: 'absent' };
+/** What is known of a directory while it is asked about. */
+interface Look {
+  readonly place: Place;
+  /** Names that it is known to lack since an earlier batch. */
+  readonly lacking: ReadonlySet<string> | undefined;
+  /** Names that were looked for in vain. */
+  readonly missed: string[];
+  isQuick: boolean;
+  calls: number;
+  /** Whether a file was found, and whether the listings that depend on it are dealt with. */
+  found: boolean;
+  chosen: boolean;
+  names: ReadonlySet<string> | undefined;
+  /** What it was like just before these names were read. */
+  listed: Listed | undefined;
+}
 
-/** Asks everything about one directory; false when the batch was aborted meanwhile. */
-const askPlace = async (batch: Batch, place: Place): Promise<boolean> => {
-  const { ways, answers } = batch;
-  const { directory } = place;
-  let isQuick = ways.blocking === 'always' || (ways.blocking === 'quick' && ways.pace.isQuick(directory));
-  const lacking = isQuick ? stillLacking(batch, place) : undefined;
-  let listed: Listed | undefined;
-  let names: ReadonlySet<string> | undefined;
-  const missed = new Set<string>();
-  const isMissing = (name: string): boolean => {
-    if (names === undefined) return lacking?.has(name) === true;
-    if (names.has(name.toLowerCase()) || !isPlain(name)) return false;
-    missed.add(name);
-    return true;
-  };
-  const learnBefore = (before: Listed): void => {
-    listed = before;
-  };
-  let calls = 0;
-  for (const item of place.items) {
-    const { question, index, name } = item;
-    if (answers[index] !== undefined) continue;
-    if (batch.nowMs - batch.freeMs > SLICE_MS && !(await pause(batch))) return false;
-    if (question.kind === 'probe' && isMissing(name)) {
-      answers[index] = ABSENT;
-      continue;
-    }
-    const answer = isQuick ? ways.now(question, learnBefore) : undefined;
-    if (answer === undefined) {
-      batch.waits.push(wait(batch, item, directory));
-      continue;
-    }
-    answers[index] = answer;
-    if (question.kind === 'list') names = namesIn(answer);
-    calls += 1;
-    if (question.kind !== 'probe' || calls % CALLS_BETWEEN_LOOKS === 0) isQuick = isStillQuick(batch, directory);
+const lookAt = (batch: Batch, place: Place, isQuick: boolean): Look => ({
+  place,
+  lacking: isQuick ? stillLacking(batch, place) : undefined,
+  missed: [],
+  isQuick,
+  calls: 0,
+  found: false,
+  chosen: place.optional.length === 0,
+  names: undefined,
+  listed: undefined,
+});
+
+/** Asks without waiting; `undefined` where that is not quick. */
+const askNow = (batch: Batch, look: Look, question: FileQuestion): FileAnswer | undefined => {
+  if (!look.isQuick) return undefined;
+  const answer = batch.ways.now(question, (before) => {
+    look.listed = before;
+  });
+  if (answer === undefined) return undefined;
+  if (question.kind === 'list') look.names = namesIn(answer);
+  look.calls += 1;
+  if (question.kind !== 'probe' || look.calls % CALLS_BETWEEN_LOOKS === 0) {
+    look.isQuick = isStillQuick(batch, look.place.directory);
   }
-  if (listed !== undefined && missed.size > 0) ways.absences.learn(directory, listed, missed);
+  return answer;
+};
+
+const askItem = (batch: Batch, look: Look, index: number): void => {
+  const answer = askNow(batch, look, batch.questions[index] as FileQuestion);
+  if (answer === undefined) batch.waits.push(wait(batch, index, look.place.directory));
+  else batch.answers[index] = answer;
+};
+
+const ABSENT: FileAnswer = { _tag: 'absent' };
+const LEFT_OUT: FileAnswer = { _tag: 'unavailable', reason: 'left out: a file was found in this directory' };
+
+const isMissing = ({ names, lacking }: Look, path: AbsolutePath): boolean => {
+  if (names === undefined) return lacking?.has(basename(path)) === true;
+  const name = basename(path);
+  return !names.has(name.toLowerCase()) && isPlain(name);
+};
+
+/** Listings that may be left out. Where the first name is missing, one costs less than to look for all the others. */
+const choose = (batch: Batch, look: Look): void => {
+  if (look.chosen) return;
+  look.chosen = true;
+  for (const index of look.place.optional) {
+    if (look.found) batch.answers[index] = LEFT_OUT;
+    else if (batch.answers[index] === undefined) askItem(batch, look, index);
+  }
+};
+
+const askAbout = (batch: Batch, look: Look, index: number): void => {
+  const { kind, path } = batch.questions[index] as FileQuestion;
+  if (batch.answers[index] === undefined) {
+    if (kind === 'probe' && isMissing(look, path)) batch.answers[index] = ABSENT;
+    else askItem(batch, look, index);
+  }
+  if (kind !== 'probe') return;
+  const tag = batch.answers[index]?._tag;
+  if (tag === 'present') look.found = true;
+  if (tag !== 'absent') return;
+  const name = basename(path);
+  if (!isPlain(name)) return;
+  look.missed.push(name);
+  choose(batch, look);
+};
+
+/** Remembers what a listing lacked. Names that are missed for the second time are worth a listing of their own. */
+const remember = (batch: Batch, look: Look): void => {
+  const { absences } = batch.ways;
+  const { place, missed, lacking } = look;
+  const { directory } = place;
+  if (missed.length < MIN_NAMES || lacking !== undefined) return;
+  if (look.names === undefined && absences.isMissedAgain(directory))
+    askNow(batch, look, { kind: 'list', path: directory });
+  const { names, listed } = look;
+  if (names === undefined || listed === undefined) return;
+  absences.learn(directory, listed, new Set(missed.filter((name) => !names.has(name.toLowerCase()))));
+};
+
+/** Asks everything about some directories; false when the batch was aborted meanwhile. */
+const askPlaces = async (batch: Batch, places: readonly Place[]): Promise<boolean> => {
+  const { blocking, pace } = batch.ways;
+  for (const place of places) {
+    const look = lookAt(batch, place, blocking === 'always' || (blocking === 'quick' && pace.isQuick(place.directory)));
+    for (const index of place.items) {
+      if (batch.nowMs - batch.freeMs > SLICE_MS && !(await pause(batch))) return false;
+      askAbout(batch, look, index);
+    }
+    choose(batch, look);
+    remember(batch, look);
+  }
   return true;
 };
 
@@ -178,7 +200,7 @@ const askPlace = async (batch: Batch, place: Place): Promise<boolean> => {
  * Answers a batch.
  *
  * Shape:  answers stand in the order of the questions. Of directories that nothing is known of, one question each is
- *         waited for first; then whatever lies in a quick directory is asked without waiting, listings first. What a
+ *         waited for first; whatever lies in a quick directory is asked without waiting, listings first. What a
  *         listing lacks, now or while the directory has not changed since, is absent.
  * Errors: as each question's own; an abort leaves the rest unavailable.
  * Source: SPEC F6; docs/PERFORMANCE.md
@@ -191,15 +213,20 @@ export const askAll = async (
   const places = placesOf(questions);
   const startedMs = performance.now();
   const answers = questions.map((): FileAnswer | undefined => undefined);
-  const batch: Batch = { ways, signal, answers, waits: [], freeMs: startedMs, nowMs: startedMs };
-  if (ways.blocking === 'quick') {
-    const scouts = scoutsAmong(places, ways.pace);
-    if (scouts.length > 0) {
-      await Promise.all(scouts.map(({ item, directory }) => wait(batch, item, directory)));
-      batch.freeMs = batch.nowMs = performance.now();
-    }
+  const batch: Batch = { ways, questions, signal, answers, waits: [], freeMs: startedMs, nowMs: startedMs };
+  const unknown = ways.blocking === 'quick' ? places.filter(({ directory }) => ways.pace.isUnknown(directory)) : [];
+  if (unknown.length === 0) await askPlaces(batch, places);
+  else {
+    const scouting = Promise.all(scoutsAmong(unknown).map(({ index, directory }) => wait(batch, index, directory)));
+    // Meanwhile the others are asked about.
+    const isOver = !(await askPlaces(
+      batch,
+      places.filter((place) => !unknown.includes(place)),
+    ));
+    await scouting;
+    batch.freeMs = batch.nowMs = performance.now();
+    if (!isOver) await askPlaces(batch, unknown);
   }
-  for (const place of places) if (!(await askPlace(batch, place))) break;
   await Promise.all(batch.waits);
   return answers.map((answer) => answer ?? unavailable(new Error('aborted')));
 };

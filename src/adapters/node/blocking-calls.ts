@@ -16,6 +16,12 @@ export const probeNow = (path: AbsolutePath): Found => {
   return stats === undefined ? { _tag: 'absent' } : foundAt(stats);
 };
 
+/** The first bytes of a file: all of them, as a rule, which are not copied then. */
+const readFirst = (file: number, expected: number): Uint8Array => {
+  const room = Buffer.allocUnsafe(Math.min(MAX_CHUNK_BYTES, expected + 1));
+  return new Uint8Array(room.buffer, room.byteOffset, readSync(file, room, 0, room.length, null));
+};
+
 /** Only ever filled and copied from within one call, which nothing can interrupt. */
 const scratch = Buffer.allocUnsafeSlow(MAX_CHUNK_BYTES);
 
@@ -25,17 +31,18 @@ const scratch = Buffer.allocUnsafeSlow(MAX_CHUNK_BYTES);
  * Why:    a read of less than there was room for ends a regular file only where its size agrees; `/proc` has no sizes.
  */
 const readAll = (file: number, expected: number, maxBytes: number): Uint8Array | undefined => {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
+  const first = readFirst(file, expected);
+  if (first.length === expected && expected < MAX_CHUNK_BYTES) return first;
+  const chunks = [first];
+  for (let length = first.length; length <= maxBytes;) {
     const room = Math.min(MAX_CHUNK_BYTES, maxBytes + 1 - length);
     const bytesRead = readSync(file, scratch, 0, room, null);
     length += bytesRead;
-    if (length > maxBytes) return undefined;
     if (bytesRead > 0) chunks.push(new Uint8Array(scratch.subarray(0, bytesRead)));
     const ended = bytesRead === 0 || (bytesRead < room && length === expected);
-    if (ended) return chunks.length === 1 ? chunks[0] : new Uint8Array(Buffer.concat(chunks, length));
+    if (ended) return new Uint8Array(Buffer.concat(chunks, length));
   }
+  return undefined;
 };
 
 /** The bytes of a file; throws the system's error. */

@@ -8,10 +8,18 @@ import type { Stats } from 'node:fs';
  */
 export type Stamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 
+/** A time in two small integers, which are written ten times as fast as the number with its fraction. */
+const HIGH_MS = 65_536;
+const LOW_PER_MS = 4_096;
+
 /** The token of a file in a given state. */
-export const versionOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stamp): string =>
+export const versionOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stamp): string => {
+  const [mHigh, cHigh] = [Math.floor(mtimeMs / HIGH_MS), Math.floor(ctimeMs / HIGH_MS)];
+  const mLow = (mtimeMs - mHigh * HIGH_MS) * LOW_PER_MS;
   // Joined, for a template would be kept in the pieces that it was made of.
-  [dev, ino, size, mtimeMs, ctimeMs === mtimeMs ? '' : ctimeMs].join('-');
+  if (ctimeMs === mtimeMs) return [dev, ino, size, mHigh, mLow].join('-');
+  return [dev, ino, size, mHigh, mLow, cHigh, (ctimeMs - cHigh * HIGH_MS) * LOW_PER_MS].join('-');
+};
 
 /** Tells whether two looks found one state. */
 export const isSameStamp = (one: Stamp, other: Stamp): boolean =>

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { decoder } from '../../adapters/encoding/index.js';
-import { nodeFileSystem, nodeHash, surroundings } from '../../adapters/node/index.js';
+import { nodeHash, surroundings } from '../../adapters/node/index.js';
 import { showPath } from '../../core/frame.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
 import { textBlocks } from '../../domain/message.js';
@@ -16,6 +16,7 @@ import { findDirectory } from '../directory.js';
 import { printExplanation } from '../print/explanation.js';
 import type { MakeCommand, Terminal } from '../terminal.js';
 import { complain } from '../terminal.js';
+import { thoroughFileSystem } from '../thorough.js';
 import type { Explanation } from './explanation.js';
 import { explainSession } from './explanation.js';
 
@@ -34,7 +35,7 @@ const explanationOf = (
   options: Options,
   terminal: Terminal,
 ): TaskEither<string, Explanation> => {
-  const fileSystem = nodeFileSystem();
+  const fileSystem = thoroughFileSystem();
   return pipe(
     TE.Do,
     TE.apS('cwd', findDirectory(options.cwd, terminal, fileSystem)),

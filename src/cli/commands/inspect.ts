@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { decoder } from '../../adapters/encoding/index.js';
-import { nodeFileSystem, nodeHash, surroundings } from '../../adapters/node/index.js';
+import { nodeHash, surroundings } from '../../adapters/node/index.js';
 import { describeError } from '../../domain/error.js';
 import type { LogEvent } from '../../domain/log-event.js';
 import type { Timeline } from '../../programs/timeline-model.js';
@@ -19,6 +19,7 @@ import { encodeReport } from '../report/encode.js';
 import { hypothesis } from '../report/hypothetical.js';
 import type { ExitCode, MakeCommand, Terminal } from '../terminal.js';
 import { complain } from '../terminal.js';
+import { thoroughFileSystem } from '../thorough.js';
 import type { TimelineFile } from '../timeline-file.js';
 import { readTimeline, tellReading } from '../timeline-file.js';
 
@@ -46,7 +47,7 @@ const asItWouldHaveBeen = async (
   named: string,
   terminal: Terminal,
 ): Promise<Either<string, Shown>> => {
-  const fileSystem = nodeFileSystem();
+  const fileSystem = thoroughFileSystem();
   const directory = await findDirectory(named, terminal, fileSystem)();
   if (E.isLeft(directory)) return directory;
   const here = { ...surroundings(), variables: terminal.env };

@@ -39,8 +39,15 @@ interface Placed {
   readonly slot: SlotCandidates;
 }
 
-const placedIn = (groups: readonly Group[]): readonly Placed[] =>
-  groups.flatMap(({ slots }) => slots.flatMap((slot) => slot.candidates.map((candidate) => ({ candidate, slot }))));
+const placedIn = (groups: readonly Group[]): readonly Placed[] => {
+  const placed: Placed[] = [];
+  for (const { slots } of groups) {
+    for (const slot of slots) for (const candidate of slot.candidates) placed.push({ candidate, slot });
+  }
+  return placed;
+};
+
+const ABSENT: Observation = { kind: 'absent' };
 
 /** First impressions: what the probe alone tells. `undefined` for a file that would have to be read. */
 const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Observation | undefined => {
@@ -48,7 +55,7 @@ const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Obser
     case 'no-provider':
       return { kind: 'unavailable', state: 'unavailable', reason: 'no file system is lent' };
     case 'absent':
-      return { kind: 'absent', ...(probe.note === undefined ? {} : { note: probe.note }) };
+      return probe.note === undefined ? ABSENT : { kind: 'absent', note: probe.note };
     case 'unavailable':
       return { kind: 'unavailable', state: 'unavailable', reason: probe.reason };
     case 'present': {
@@ -72,6 +79,12 @@ const isLoaded = ({ entries }: SurveyPlan, { candidate, slot }: Placed): boolean
 
 const isUnchanged = ({ entries }: SurveyPlan, { candidate, slot }: Placed, digest: Digest): boolean =>
   isVisible(entries, slot.scope, candidate.path, digest);
+
+/** A file that would have to be read. Units: `size` in bytes. */
+interface Wanted {
+  readonly placed: Placed;
+  readonly size: number | undefined;
+}
 
 /** `beyond`: what a file is that has more than `maxBytes`. */
 interface Reading {
@@ -109,10 +122,7 @@ const readingOf = (
  * Why:    they are read at once, so files that lie about their sizes would each take as much as one may.
  * Source: SPEC A6; test/trust/exhaustion.test.ts
  */
-const planReads = (
-  plan: SurveyPlan,
-  wanted: readonly { placed: Placed; size: number | undefined }[],
-): readonly Reading[] => {
+const planReads = (plan: SurveyPlan, wanted: readonly Wanted[]): readonly Reading[] => {
   const { settings } = plan;
   const spare = Math.max(MIN_SPARE_BYTES, Math.floor(settings.maxTotalSourceBytes / wanted.length));
   const readings: Reading[] = [];
@@ -132,8 +142,9 @@ const fromRead = (result: ReadResult, { beyond }: Reading): Observation => {
   switch (result._tag) {
     case 'text': {
       const { content, bytes, digest, trimmedDigest, lossy, version } = result;
-      const read = { kind: 'read', content, bytes, digest, trimmedDigest, lossy } as const;
-      return version === undefined ? read : { ...read, version };
+      return version === undefined
+        ? { kind: 'read', content, bytes, digest, trimmedDigest, lossy }
+        : { kind: 'read', content, bytes, digest, trimmedDigest, lossy, version };
     }
     case 'too-large':
       return beyond;
@@ -183,6 +194,7 @@ const stale = (plan: SurveyPlan, seen: ReadonlyMap<AbsolutePath, Observation>): 
 
 /** An earlier candidate of the slot decides, whatever it turns out to be. */
 const isShadowed = ({ candidate, slot }: Placed, seen: Observations): boolean =>
+  slot.candidates[0] !== candidate &&
   slot.candidates.slice(0, slot.candidates.indexOf(candidate)).some(({ at }) => seen.get(at)?.kind !== 'absent');
 
 /** What the probes alone tell, by candidate. */
@@ -207,6 +219,9 @@ const unchanged = (plan: SurveyPlan, probes: readonly Probe[], listings: Survey[
   };
 };
 
+const unread = ({ size }: Wanted): Observation =>
+  size === undefined ? { kind: 'unread' } : { kind: 'unread', bytes: size };
+
 const readWanted = (
   plan: SurveyPlan,
   all: readonly Placed[],
@@ -214,23 +229,22 @@ const readWanted = (
   survey: Survey,
 ): Inquiry<Survey> => {
   const again = plan.known.size === 0 ? NONE : stale(plan, survey.observations);
-  const wanted = all.flatMap((placed, index) => {
+  const wanted: Wanted[] = [];
+  all.forEach((placed, index) => {
     const probe = probes[index];
     const { at } = placed.candidate;
-    if (probe?._tag !== 'present' || (survey.observations.has(at) && !again.has(at))) return [];
-    if (isShadowed(placed, survey.observations)) return [];
-    return [{ placed, size: sizeIn(probe) }];
+    if (probe?._tag !== 'present' || (survey.observations.has(at) && !again.has(at))) return;
+    if (!isShadowed(placed, survey.observations)) wanted.push({ placed, size: sizeIn(probe) });
   });
   const readings = planReads(plan, wanted);
   const questions = readings.map(
     ({ placed, maxBytes }) => ({ kind: 'read', path: placed.candidate.at, maxBytes }) as const,
   );
   return ask(questions, (results) => {
-    const unread = wanted.map(({ placed, size }): readonly [AbsolutePath, Observation] => [
-      placed.candidate.at,
-      { kind: 'unread', ...(size === undefined ? {} : { bytes: size }) },
-    ]);
-    const observations = new Map([...survey.observations, ...unread, ...withinTotal(plan, readings, results)]);
+    const observations = new Map(survey.observations);
+    if (readings.length < wanted.length)
+      for (const each of wanted) observations.set(each.placed.candidate.at, unread(each));
+    for (const [at, seen] of withinTotal(plan, readings, results)) observations.set(at, seen);
     return settled({ ...survey, observations });
   });
 };
@@ -256,7 +270,7 @@ const probesOf = (groups: readonly Group[]): readonly Question[] => {
 export const surveyGroups = (plan: SurveyPlan): Inquiry<Survey | undefined> => {
   const asked = probesOf(plan.groups);
   const count = asked.length;
-  const lists = plan.list.map((path): Question => ({ kind: 'list', path }));
+  const lists = plan.list.map((path): Question => ({ kind: 'list', path, optional: true }));
   return ask(lists.length === 0 ? asked : [...asked, ...lists], (answers) => {
     const probed = (count === answers.length ? answers : answers.slice(0, count)) as readonly Probe[];
     const listings = new Map(plan.list.map((path, index) => [path, answers[count + index] as Listing] as const));

@@ -86,6 +86,19 @@ describe('a proof of absence (SPEC A5, A11)', () => {
     expect(absences.stillIn(directory)).toBeUndefined();
   });
 
+  test('is worth a listing where names are missed again, unless none is to be had there', () => {
+    const [directory, undated] = [emptyDirectory(), '/proc/self' as AbsolutePath];
+    const absences = makeAbsences();
+    const missed = (): readonly boolean[] => [directory, undated].map(absences.isMissedAgain);
+    expect([missed(), missed()]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    const listed = { stamp: { dev: -1, ino: 0, size: 0, mtimeMs: 1, ctimeMs: 1 }, startedMs: 1e6 };
+    absences.learn(undated, listed, new Set(NAMES));
+    expect(missed()).toEqual([true, false]);
+  });
+
   test('never hides what has appeared since, in batches as they come', async () => {
     const directory = emptyDirectory();
     await later(50);

@@ -18,11 +18,12 @@ const probes = (...paths: readonly string[]): readonly FileQuestion[] =>
 const DIRECTORY: Listed = { stamp: { dev: 1, ino: 1, size: 1, mtimeMs: 0, ctimeMs: 0 }, startedMs: 0 };
 
 /** Ways to ask that write down how each question was asked, on a clock that only moves when told. */
-const journal = (answerMs = 0) => {
+const journal = (answerMs = 0, present: readonly string[] = []) => {
   const asked: string[] = [];
   let nowMs = 0;
   const pace = makePace(() => nowMs);
   const learnt = new Map<AbsolutePath, ReadonlySet<string>>();
+  const missed = new Set<AbsolutePath>();
   const ways: Ways = {
     waiting: (question, _, took) => {
       asked.push(`wait ${question.kind} ${question.path}`);
@@ -32,15 +33,20 @@ const journal = (answerMs = 0) => {
     now: (question, listed) => {
       asked.push(`now ${question.kind} ${question.path}`);
       const names: FileAnswer = { _tag: 'names', names: ['Agents.md'], partial: false };
+      if (present.includes(question.path)) return { _tag: 'present', size: 1 };
       if (question.kind !== 'list') return { _tag: 'absent' };
       listed(DIRECTORY);
       return names;
     },
     pace,
-    absences: { learn: (directory, _, names) => learnt.set(directory, names), stillIn: (at) => learnt.get(at) },
+    absences: {
+      learn: (directory, _, names) => learnt.set(directory, names),
+      isMissedAgain: (directory) => missed.has(directory) || missed.add(directory).size === 0,
+      stillIn: (directory) => learnt.get(directory),
+    },
     blocking: 'quick',
   };
-  return { asked, ways, pace, advance: (ms: number) => (nowMs += ms) };
+  return { asked, learnt, ways, pace, advance: (ms: number) => (nowMs += ms) };
 };
 
 describe('a batch (docs/PERFORMANCE.md)', () => {
@@ -75,6 +81,56 @@ describe('a batch (docs/PERFORMANCE.md)', () => {
     expect(await askAll({ ...ways, blocking: 'always' }, questions, undefined)).toHaveLength(5);
     const looked = ['now list /a', 'now probe /a/AGENTS.md', 'now probe /a/ünï.md', 'now probe /b/AGENTS.md'];
     expect(asked).toEqual(looked);
+  });
+
+  describe('a listing that may be left out', () => {
+    const files = ['/a/AGENTS.md', '/a/CLAUDE.md', '/a/AGENTS.local.md'];
+    const list: FileQuestion = { kind: 'list', path: path('/a'), optional: true };
+    const askedWith = async (present: readonly string[], batches = 1) => {
+      const { asked, learnt, ways } = journal(0, present);
+      let answers: readonly FileAnswer[] = [];
+      for (let batch = 0; batch < batches; batch += 1) {
+        asked.length = 0;
+        answers = await askAll({ ...ways, blocking: 'always' }, [list, ...probes(...files)], undefined);
+      }
+      return { asked, learnt, tags: answers.map(({ _tag }) => _tag) };
+    };
+
+    test('is, once a file was found', async () => {
+      const { asked, tags } = await askedWith(['/a/AGENTS.md']);
+      expect(asked).toEqual(files.map((file) => `now probe ${file}`));
+      expect(tags).toEqual(['unavailable', 'present', 'absent', 'absent']);
+    });
+
+    test('is made for the first name that is missing before any was found, and spares the others', async () => {
+      const { asked, learnt, tags } = await askedWith(['/a/CLAUDE.md']);
+      expect(asked).toEqual(['now probe /a/AGENTS.md', 'now list /a']);
+      expect(tags).toEqual(['names', 'absent', 'absent', 'absent']);
+      // `Agents.md` is there, and this file system may not tell it from `AGENTS.md`.
+      expect(learnt).toEqual(new Map([['/a', new Set(['CLAUDE.md', 'AGENTS.local.md'])]]));
+    });
+
+    test('is asked for beside everything else where that is waited for', async () => {
+      const { asked, ways } = journal(1_000);
+      await askAll(ways, [list, ...probes(...files)], undefined);
+      const [first, ...others] = files.map((file) => `wait probe ${file}`);
+      expect(asked).toEqual([first, 'wait list /a', ...others]);
+    });
+
+    test('names that are missed for the second time are worth one, and are not looked for any more', async () => {
+      const second = await askedWith(['/a/AGENTS.md'], 2);
+      expect(second.asked).toEqual([...files.map((file) => `now probe ${file}`), 'now list /a']);
+      const third = await askedWith(['/a/AGENTS.md'], 3);
+      expect(third.asked).toEqual(['now probe /a/AGENTS.md']);
+      expect(third.tags).toEqual(['unavailable', 'present', 'absent', 'absent']);
+    });
+  });
+
+  test('asks about what is known to be quick while it waits for the first answers of the rest', async () => {
+    const { asked, ways, pace } = journal();
+    pace.waited(path('/a/b'), 1);
+    await askAll(ways, probes('/d/x', '/a/b/x', '/d/y'), undefined);
+    expect(asked).toEqual(['wait probe /d/x', 'now probe /a/b/x', 'now probe /d/y']);
   });
 
   test('what would rather be waited for is', async () => {

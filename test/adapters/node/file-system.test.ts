@@ -226,7 +226,7 @@ describe('parallel calls (SPEC C2)', () => {
       most = Math.max(most, running);
       await new Promise((resolve) => setTimeout(resolve, 1));
       running -= 1;
-      return real(path, { bigint: true });
+      return real(path);
     }) as never);
     onTestFinished(() => stat.mockRestore());
     const bounded = nodeFileSystem({ maxParallel: 5 });
