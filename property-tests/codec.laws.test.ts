@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { oddities } from '../src/domain/codec/event-data.js';
-import { decodeEvent, decodeHeader, encodeLine, encodeLog } from '../src/domain/codec/session-log.js';
+import { decodeEvent, decodeHeader, encodeLine, encodeLog, parseJson } from '../src/domain/codec/session-log.js';
 import { isFields } from '../src/domain/codec/decode.js';
 import type { InvalidValue } from '../src/domain/error.js';
 import type { LogEvent } from '../src/domain/log-event.js';
@@ -69,6 +69,24 @@ describe(`codec laws (F8, L1, L5), seed ${seed}`, () => {
       fc.property(anyEvent(), (event) => {
         expect(encodeLine({ ...event, note: '\n\r\u2028\u2029' })).not.toMatch(/[\n\r\u2028\u2029]/u);
       }),
+    );
+  });
+
+  test('exactly what is JSON is read as such, with what stands around it', () => {
+    const inside = (text: string): { readonly value: unknown } | undefined => {
+      try {
+        return { value: JSON.parse(text) as unknown };
+      } catch {
+        return undefined;
+      }
+    };
+    const edge = fc.string({ unit: fc.constantFrom(...' \t\n\r\f\u00a0\ufeff{}[]",:019-+.eEltfn*'), maxLength: 2 });
+    const text = fc.oneof(fc.json(), fc.string(), fc.constantFrom('true', 'false', 'null', '-1', '1.5e9', ''));
+    fc.assert(
+      fc.property(edge, text, edge, (before, middle, after) => {
+        expect(parseJson(before + middle + after)).toEqual(inside(before + middle + after));
+      }),
+      { numRuns: 1000 },
     );
   });
 

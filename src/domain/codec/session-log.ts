@@ -46,14 +46,19 @@ export const decodeHeader = (value: unknown, root = '$'): Either<InvalidValue, S
 export const decodeEvent = (value: unknown, root = '$'): Either<InvalidValue, LogEvent> =>
   eventCodec.is(value) ? E.right(value) : decodeValue(eventCodec, value, root);
 
+const SPACES = ' \t\n\r';
+const FIRST = `${SPACES}"-0123456789[fnt{`;
+const LAST = `${SPACES}"0123456789]el}`;
+
 /**
  * Reads the JSON of a line.
  *
  * Errors: `undefined` for what is no JSON, which a line that was cut never is.
+ * Cost:   least for what can be seen to be none by how it begins or ends: a file of anything else is many lines, and
+ *         each error is made with the stack that it comes from.
  */
 export const parseJson = (text: string): { readonly value: unknown } | undefined => {
-  // A file of nothing but line ends is many lines, and each error is made with the stack that it comes from.
-  if (text === '') return undefined;
+  if (text === '' || !FIRST.includes(text.charAt(0)) || !LAST.includes(text.charAt(text.length - 1))) return undefined;
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
