@@ -10,7 +10,7 @@ import { overlay } from '../src/sources/agent-instructions/entries.js';
 import { isAsSaid } from '../src/sources/agent-instructions/glance.js';
 import type { Selection } from '../src/sources/agent-instructions/model.js';
 import { settingsFrom } from '../src/sources/agent-instructions/model.js';
-import type { Known, Observation } from '../src/sources/agent-instructions/observation.js';
+import type { Known, KnownFiles, Observation } from '../src/sources/agent-instructions/observation.js';
 import { reconcileGroup } from '../src/sources/agent-instructions/reconcile.js';
 import { selectHoldings } from '../src/sources/agent-instructions/select.js';
 import type { Candidate, Group } from '../src/sources/agent-instructions/workspace.js';
@@ -62,7 +62,7 @@ const candidatesOf = ({ slots }: Group): readonly Candidate[] => slots.flatMap((
 const theLongWay = (entries: Entries, selection: Selection, files: Files) => {
   const group = groupOf(selection);
   const seen = new Map(
-    candidatesOf(group).map((candidate) => [candidate.at, seenAs(textOf(files, candidate))] as const),
+    candidatesOf(group).map((candidate) => [candidate.key, seenAs(textOf(files, candidate))] as const),
   );
   return reconcileGroup(group, selectHoldings(group, seen), entries).changes.map(({ transition }) => transition);
 };
@@ -73,12 +73,12 @@ const said = (history: readonly (readonly [Selection, Files])[]): Entries =>
     new Map(),
   );
 
-const knowing = (selection: Selection, files: Files): ReadonlyMap<AbsolutePath, Known> =>
+const knowing = (selection: Selection, files: Files): KnownFiles =>
   new Map(
     candidatesOf(groupOf(selection)).flatMap((candidate) => {
       const text = textOf(files, candidate);
       return typeof text === 'string' && text.length <= MAX_SOURCE_BYTES
-        ? [[candidate.at, knownAs(text)] as const]
+        ? [[candidate.key, knownAs(text)] as const]
         : [];
     }),
   );
@@ -87,7 +87,7 @@ const glance = (
   entries: Entries,
   selection: Selection,
   files: Files,
-  known: ReadonlyMap<AbsolutePath, Known>,
+  known: KnownFiles,
 ): boolean => {
   const group = groupOf(selection);
   const probes = candidatesOf(group).map((candidate) => probeOf(textOf(files, candidate)));

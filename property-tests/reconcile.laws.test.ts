@@ -62,7 +62,7 @@ const groupOf = (selection: Selection, directory = 'lib'): Group => {
 const observe = (group: Group, files: Files): Observations =>
   new Map(
     group.slots.flatMap(({ candidates }) =>
-      candidates.map(({ at, name }) => [at, files[name as (typeof NAMES)[number]]] as const),
+      candidates.map(({ key, name }) => [key, files[name as (typeof NAMES)[number]]] as const),
     ),
   );
 

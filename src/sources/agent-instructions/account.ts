@@ -82,7 +82,7 @@ export const reportHoldings = (
 ): readonly CandidateReport[] =>
   holdings.flatMap((held) =>
     held.slot.candidates.map((candidate): CandidateReport => {
-      const seen = observations.get(candidate.at);
+      const seen = observations.get(candidate.key);
       const state = stateOf(candidate, held, seen, entries, outcomes.get(held.slot.scope));
       return { scope: held.slot.scope, path: candidate.path, ...state, ...measured(seen) };
     }),
@@ -113,7 +113,7 @@ export const nearMissesIn = (
 ): readonly NearMiss[] => {
   if (listing?._tag !== 'names') return [];
   const candidates = group.slots.flatMap((slot) => slot.candidates);
-  const absent = candidates.filter(({ at }) => observations.get(at)?.kind === 'absent');
+  const absent = candidates.filter(({ key }) => observations.get(key)?.kind === 'absent');
   const beside = (candidate: Candidate, name: string): string =>
     candidate.path.slice(0, candidate.path.length - candidate.name.length) + name;
   const names = [...listing.names].sort();
@@ -147,9 +147,7 @@ const diagnosticOf = (
     case 'unavailable':
       return { code: CODES[seen.state], detail: seen.reason };
     case 'read':
-      return seen.lossy
-        ? { code: 'invalid-encoding', detail: 'invalid sequences were replaced by U+FFFD' }
-        : undefined;
+      return seen.lossy ? { code: 'invalid-encoding', detail: 'invalid sequences were replaced by U+FFFD' } : undefined;
     case 'absent':
       return seen.note;
     case 'unread':
@@ -164,8 +162,8 @@ export const diagnosticsOf = (groups: readonly Group[], observations: Observatio
   const diagnostics: Diagnostic[] = [];
   for (const { slots } of groups) {
     for (const { scope, candidates } of slots) {
-      for (const { at, path } of candidates) {
-        const odd = diagnosticOf(observations.get(at));
+      for (const { key, path } of candidates) {
+        const odd = diagnosticOf(observations.get(key));
         if (odd !== undefined) diagnostics.push({ code: odd.code, path, scope, detail: odd.detail });
       }
     }

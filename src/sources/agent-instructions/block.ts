@@ -7,7 +7,6 @@ import { map } from '../../core/inquiry.js';
 import type { Diagnostic } from '../../domain/diagnostic.js';
 import type { BlockReport, Manifest } from '../../domain/manifest.js';
 import { deferredManifest } from '../../domain/manifest.js';
-import type { AbsolutePath } from '../../domain/path.js';
 import type { ScopeKey } from '../../domain/scope.js';
 import { directoryOf, scopeOfKey } from '../../domain/scope.js';
 import type { Transition } from '../../domain/transition.js';
@@ -16,7 +15,7 @@ import { diagnosticsOf, nearMissesIn, reportHoldings } from './account.js';
 import type { Entries } from './entries.js';
 import { entryFor } from './entries.js';
 import type { Settings } from './model.js';
-import type { Known, Observations } from './observation.js';
+import type { KnownFiles, Observations } from './observation.js';
 import type { Change } from './reconcile.js';
 import { reconcileGroup } from './reconcile.js';
 import type { RenderedChanges } from './render.js';
@@ -48,8 +47,8 @@ export interface BlockPlan {
   /** From broad to specific. */
   readonly groups: readonly Group[];
   readonly entries: Entries;
-  readonly known: ReadonlyMap<AbsolutePath, Known>;
-  readonly list: readonly AbsolutePath[];
+  readonly known: KnownFiles;
+  readonly list: readonly Group[];
 }
 
 const NOTHING_READ: Observations = new Map();
@@ -222,9 +221,7 @@ const omittedByBaseline = ({ plan, holdings }: Surveyed): ReadonlySet<ScopeKey> 
   const allocation = renderBaseline(sectionsOf(files), false, plan.settings.maxBytes, unreadIn(held));
   const omitted = files.filter((_, index) => !isRepresented(allocation, index));
   return new Set(
-    omitted
-      .map(({ transition: { scope } }) => scope)
-      .filter((scope) => plan.entries.get(scope)?.state !== 'loaded'),
+    omitted.map(({ transition: { scope } }) => scope).filter((scope) => plan.entries.get(scope)?.state !== 'loaded'),
   );
 };
 
@@ -249,10 +246,7 @@ const newsIn = (changes: readonly Transition[]): TransitionsBlock['news'] =>
     return [{ directory, content: `${transition.scope} ${transition.digest}` }];
   });
 
-const outcomesOf = (
-  due: readonly Change[],
-  rendered: RenderedChanges | undefined,
-): ReadonlyMap<ScopeKey, Outcome> => {
+const outcomesOf = (due: readonly Change[], rendered: RenderedChanges | undefined): ReadonlyMap<ScopeKey, Outcome> => {
   const fates = new Map(
     rendered?.changes.map(({ transition }, index) => [transition.scope, rendered.allocation.fates[index]] as const),
   );

@@ -1,12 +1,11 @@
 // Owns: seeing from the probes alone that every scope is as the model was told, which is nearly always so. What follows
 // where it is not is survey.ts's and reconcile.ts's work.
-import type { AbsolutePath } from '../../domain/path.js';
 import type { Probe } from '../../domain/probe.js';
 import { USER_GLOBAL } from '../../domain/scope.js';
 import type { Entries } from './entries.js';
 import { entriesByDirectory } from './entries.js';
 import type { Settings } from './model.js';
-import type { Known } from './observation.js';
+import type { Known, KnownFiles } from './observation.js';
 import { sizeIn } from './observation.js';
 import type { Group, SlotCandidates } from './workspace.js';
 
@@ -15,7 +14,7 @@ export interface Told {
   readonly settings: Settings;
   readonly groups: readonly Group[];
   readonly entries: Entries;
-  readonly known: ReadonlyMap<AbsolutePath, Known>;
+  readonly known: KnownFiles;
 }
 
 /** How a candidate has to be found: in this version, absent, or in any way that nothing needs to be reported about. */
@@ -34,13 +33,13 @@ const heldBy = ({ entries, known }: Told, { scope, candidates }: SlotCandidates)
   if (entry?.state !== 'loaded') return undefined;
   const place = candidates.findIndex(({ path }) => path === entry.path);
   const candidate = candidates[place];
-  const file = candidate === undefined ? undefined : known.get(candidate.at);
+  const file = candidate === undefined ? undefined : known.get(candidate.key);
   return file !== undefined && file.digest === entry.digest ? [place, file] : undefined;
 };
 
 /** What is known of a file that says what one before it says already. */
 const twinIn = ({ known }: Told, { candidates }: SlotCandidates, contents: ReadonlySet<string>): Known | undefined => {
-  const file = candidates[0] === undefined ? undefined : known.get(candidates[0].at);
+  const file = candidates[0] === undefined ? undefined : known.get(candidates[0].key);
   return file !== undefined && contents.has(file.trimmedDigest) ? file : undefined;
 };
 
@@ -75,8 +74,7 @@ const expectations = new WeakMap<readonly Group[], Expectation>();
 
 const expectationOf = (told: Told): Expectation['expected'] => {
   const made = expectations.get(told.groups);
-  const { settings, entries, known } = made?.told ?? {};
-  if (settings === told.settings && entries === told.entries && known === told.known) return made?.expected;
+  if (made?.told.entries === told.entries && made.told.known === told.known) return made.expected;
   const each = told.groups.map((group) => expectedOf(told, group));
   const expected = each.includes(undefined) ? undefined : (each.flat() as readonly Expected[]);
   expectations.set(told.groups, { told, expected });

@@ -10,7 +10,7 @@ import type { AbsolutePath } from '../../domain/path.js';
 import type { Seq } from '../../domain/units.js';
 import type { InstructionsTag, LoggedChange } from './codec.js';
 import { claimsKind, decodeTag } from './codec.js';
-import type { Known } from './observation.js';
+import type { KnownFiles } from './observation.js';
 
 /**
  * A message that was handed to the host outside a batch.
@@ -26,16 +26,31 @@ export interface Flight {
   readonly boundary: Seq | undefined;
   readonly rootTag: string;
   readonly changes: readonly LoggedChange[];
-  readonly seen: readonly AbsolutePath[];
+  readonly seen: readonly string[];
   /** Touches of calls that were decided while this one was only proposed: what it kept them from saying is owed. */
   readonly waiting: readonly string[];
 }
 
+/**
+ * Facts about the files below one root, by the keys of candidates and groups.
+ *
+ * Shape:  `listed` are the groups whose directories were searched for near misses.
+ */
+export interface RememberedFiles {
+  readonly rootTag: string | undefined;
+  readonly known: KnownFiles;
+  readonly listed: ReadonlySet<string>;
+}
+
+const NO_FILES: RememberedFiles = { rootTag: undefined, known: new Map(), listed: new Set() };
+
+/** What is remembered of the files below this root: nothing, where it is another one than before. */
+export const filesBelow = ({ files }: InstructionsMemory, rootTag: string): RememberedFiles =>
+  files.rootTag === rootTag ? files : { ...NO_FILES, rootTag };
+
 /** The process memory of one session. */
 export interface InstructionsMemory {
-  readonly known: ReadonlyMap<AbsolutePath, Known>;
-  /** Directories that were searched for near misses. */
-  readonly listed: ReadonlySet<AbsolutePath>;
+  readonly files: RememberedFiles;
   readonly flights: readonly Flight[];
   /** Contents for which a call was held back, as `<scope> <digest>`. */
   readonly held: ReadonlySet<string>;
@@ -52,8 +67,7 @@ export interface InstructionsMemory {
 }
 
 const NOTHING: InstructionsMemory = {
-  known: new Map(),
-  listed: new Set(),
+  files: NO_FILES,
   flights: [],
   held: new Set(),
   attached: false,
@@ -68,12 +82,12 @@ const fingerprintOf = ({ content, source }: MessageDraft): string => describeJso
 
 const withoutFlights = (memory: InstructionsMemory, dropped: readonly Flight[]): InstructionsMemory => {
   if (dropped.length === 0) return memory;
-  const known = new Map(memory.known);
-  for (const path of dropped.flatMap((flight) => flight.seen)) known.delete(path);
+  const known = new Map(memory.files.known);
+  for (const key of dropped.flatMap((flight) => flight.seen)) known.delete(key);
   const proposed = dropped.filter(({ boundary }) => boundary === undefined);
   return {
     ...memory,
-    known,
+    files: { ...memory.files, known },
     flights: memory.flights.filter((flight) => !dropped.includes(flight)),
     owedTouches: [...new Set([...memory.owedTouches, ...proposed.flatMap(({ waiting }) => waiting)])],
   };
@@ -148,7 +162,7 @@ export const launch = (
   memory: InstructionsMemory,
   message: MessageDraft,
   at: { readonly turn: number; readonly step: number },
-  seen: readonly AbsolutePath[],
+  seen: readonly string[],
 ): InstructionsMemory => {
   const tag = decodeTag(message.source);
   const flight: Flight = {

@@ -3,16 +3,17 @@ import type { Manifest, RootReport } from '../../domain/manifest.js';
 import { deferredManifest } from '../../domain/manifest.js';
 import type { MessageDraft, SourceTag } from '../../domain/message.js';
 import { textContent } from '../../domain/message.js';
-import type { AbsolutePath } from '../../domain/path.js';
 import type { Transition } from '../../domain/transition.js';
 import type { Block } from './block.js';
 import { KIND } from './codec.js';
 import type { Discovery } from './discovery.js';
+import { filesBelow } from './memory.js';
 import type { Settings } from './model.js';
 import { baselineIdentity } from './model.js';
 import type { Observation, Observations } from './observation.js';
 import type { InstructionsContribution, Remember } from './situation.js';
-import type { Workspace } from './workspace.js';
+import type { Group, Workspace } from './workspace.js';
+import { groupKey } from './workspace.js';
 
 const tagFor = (workspace: Workspace, changes: readonly Transition[], identity?: string): SourceTag => ({
   kind: KIND,
@@ -53,24 +54,25 @@ export const manifestOf = (root: RootReport, blocks: readonly Block[]): Manifest
 
 type Read = Extract<Observation, { readonly kind: 'read' }>;
 
-const readIn = (observations: Observations): readonly (readonly [AbsolutePath, Read])[] => {
-  const read: (readonly [AbsolutePath, Read])[] = [];
-  for (const [path, seen] of observations) if (seen.kind === 'read') read.push([path, seen]);
+const readIn = (observations: Observations): readonly (readonly [string, Read])[] => {
+  const read: (readonly [string, Read])[] = [];
+  for (const [key, seen] of observations) if (seen.kind === 'read') read.push([key, seen]);
   return read;
 };
 
 /** Facts about files outlive the decision; they never suppress anything (SPEC F4, A11). */
 export const rememberFiles =
-  (observations: readonly Observations[], listed: readonly AbsolutePath[]): Remember =>
+  ({ rootTag }: Workspace, observations: readonly Observations[], searched: readonly Group[]): Remember =>
   (memory) => {
     const read = observations.flatMap(readIn);
-    if (read.length === 0 && listed.length === 0) return memory;
-    const known = new Map(memory.known);
-    for (const [path, { version, digest, trimmedDigest }] of read) {
-      if (version === undefined) known.delete(path);
-      else known.set(path, { version, digest, trimmedDigest });
+    if (read.length === 0 && searched.length === 0) return memory;
+    const before = filesBelow(memory, rootTag);
+    const known = new Map(before.known);
+    for (const [key, { version, digest, trimmedDigest }] of read) {
+      if (version === undefined) known.delete(key);
+      else known.set(key, { version, digest, trimmedDigest });
     }
-    return { ...memory, known, listed: new Set([...memory.listed, ...listed]) };
+    return { ...memory, files: { rootTag, known, listed: new Set([...before.listed, ...searched.map(groupKey)]) } };
   };
 
 /**

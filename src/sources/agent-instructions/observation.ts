@@ -1,6 +1,5 @@
 // Owns: what can be seen of one candidate. How it is looked at is survey.ts's work, what follows from it select.ts's.
 import type { Digest } from '../../domain/digest.js';
-import type { AbsolutePath } from '../../domain/path.js';
 import type { Probe } from '../../domain/probe.js';
 
 /** What is known of one file's content under one version; only ever a fast path. Source: SPEC A11 */
@@ -31,8 +30,11 @@ export type Observation =
       readonly version?: string;
     };
 
-/** Observations by absolute path of the candidate. */
-export type Observations = ReadonlyMap<AbsolutePath, Observation>;
+/** Observations by the key of the candidate. */
+export type Observations = ReadonlyMap<string, Observation>;
+
+/** What is known of files below one root, by the key of the candidate. */
+export type KnownFiles = ReadonlyMap<string, Known>;
 
 /** A size that no file can have is as good as a missing one. */
 export const sizeIn = ({ size = NaN }: Probe & { readonly _tag: 'present' }): number | undefined =>

@@ -7,6 +7,7 @@ import type { RootReport } from '../../domain/manifest.js';
 import type { Block, BlockPlan } from './block.js';
 import { composeBaseline, composeTransitions } from './block.js';
 import { discoverRoot } from './discovery.js';
+import { filesBelow } from './memory.js';
 import { manifestOf, messageFrom, rememberFiles, rootUnavailable } from './message.js';
 import type { InstructionsContribution, Remember, Situation } from './situation.js';
 import {
@@ -39,7 +40,7 @@ const reconcileAtPreStep = (
   return map(composeTransitions(plan, comparing && reached.length === 0), (block): InstructionsContribution => {
     if (block === undefined) return {};
     const message = messageFrom(situation.settings, workspace, undefined, block);
-    const remember = rememberFiles([block.observations], plan.list);
+    const remember = rememberFiles(workspace, [block.observations], plan.list);
     return {
       messages: message === undefined ? [] : [message],
       manifest: manifestOf(root, [block]),
@@ -67,9 +68,14 @@ const composeAtPreStep = (
   const own = baselineGroups(settings, workspace);
   const nested = attaching || reached.length > 0 ? nestedGroups(settings, workspace, entries, reached) : [];
   const shared = { settings, workspace, entries };
-  const baselinePlan: BlockPlan = { ...shared, groups: own, known: NO_FILES, list: unlisted(situation, own) };
-  const known = attaching ? NO_FILES : view.memory.known;
-  const nestedPlan: BlockPlan = { ...shared, groups: nested, known, list: unlisted(situation, nested) };
+  const baselinePlan: BlockPlan = {
+    ...shared,
+    groups: own,
+    known: NO_FILES,
+    list: unlisted(situation, workspace, own),
+  };
+  const known = attaching ? NO_FILES : filesBelow(view.memory, workspace.rootTag).known;
+  const nestedPlan: BlockPlan = { ...shared, groups: nested, known, list: unlisted(situation, workspace, nested) };
   const blocks = all<Block | undefined>([
     composeBaseline(baselinePlan, view.state.baseline !== undefined),
     composeTransitions(nestedPlan, false),
@@ -78,7 +84,7 @@ const composeAtPreStep = (
     if (baseline === undefined || transitions === undefined) return {};
     const message = messageFrom(settings, workspace, baseline, transitions);
     const listed = [...baselinePlan.list, ...nestedPlan.list];
-    const remember = rememberFiles([baseline.observations, transitions.observations], listed);
+    const remember = rememberFiles(workspace, [baseline.observations, transitions.observations], listed);
     return {
       messages: message === undefined ? [] : [message],
       manifest: manifestOf(root, [baseline, transitions]),

@@ -32,7 +32,7 @@ const NONE: Holding = { kind: 'none' };
 /** The first candidate that is not plainly absent decides, even when it cannot be observed. */
 const holdingOf = ({ candidates }: SlotCandidates, observations: Observations): Holding => {
   for (const candidate of candidates) {
-    const seen = observations.get(candidate.at);
+    const seen = observations.get(candidate.key);
     if (seen === undefined || seen.kind === 'absent') continue;
     if (seen.kind === 'unavailable' || seen.kind === 'unread') return { kind: seen.kind, candidate };
     return { kind: 'file', candidate, seen };
@@ -78,8 +78,8 @@ export const standingPaths = (holdings: readonly SlotHolding[]): ReadonlySet<str
  */
 export const isSettledByKnowledge = (group: Group, observations: Observations, entries: Entries): boolean => {
   const decided = group.slots.every(({ candidates }) => {
-    const decider = candidates.find(({ at }) => observations.get(at)?.kind !== 'absent');
-    return decider === undefined || observations.has(decider.at);
+    const decider = candidates.find(({ key }) => observations.get(key)?.kind !== 'absent');
+    return decider === undefined || observations.has(decider.key);
   });
   if (!decided) return false;
   return selectHoldings(group, observations).every(

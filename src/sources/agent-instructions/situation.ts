@@ -9,13 +9,13 @@ import type { BlockPlan } from './block.js';
 import type { Entries } from './entries.js';
 import { entriesByDirectory, entriesOf, overlay } from './entries.js';
 import type { InstructionsMemory } from './memory.js';
-import { changesInFlight } from './memory.js';
+import { changesInFlight, filesBelow } from './memory.js';
 import type { Settings } from './model.js';
 import { baselineIdentity } from './model.js';
-import type { Known } from './observation.js';
+import type { KnownFiles } from './observation.js';
 import type { AgentInstructionsState } from './state.js';
 import type { Group, Workspace } from './workspace.js';
-import { directoriesReached, directoryGroup, userGlobalGroup, workspaceAt } from './workspace.js';
+import { directoriesReached, directoryGroup, groupKey, userGlobalGroup, workspaceAt } from './workspace.js';
 
 /** What this source is shown. */
 export type InstructionsView = View<AgentInstructionsState, InstructionsMemory>;
@@ -59,12 +59,14 @@ export const nestedGroups = (
 export const entriesFor = ({ view }: Situation, workspace: Workspace): Entries =>
   overlay(entriesOf(view.state.marks, workspace), changesInFlight(view.memory, workspace.rootTag));
 
-/** Directories that were not searched for near misses yet. */
-export const unlisted = ({ view }: Situation, groups: readonly Group[]): readonly AbsolutePath[] =>
-  groups.map(({ at }) => at).filter((at) => !view.memory.listed.has(at));
+/** Groups whose directories were not searched for near misses yet. */
+export const unlisted = ({ view }: Situation, { rootTag }: Workspace, groups: readonly Group[]): readonly Group[] => {
+  const { listed } = filesBelow(view.memory, rootTag);
+  return groups.filter((group) => !listed.has(groupKey(group)));
+};
 
 /** Nothing is known of any file: everything is read. */
-export const NO_FILES: ReadonlyMap<AbsolutePath, Known> = new Map();
+export const NO_FILES: KnownFiles = new Map();
 
 /** The report of a root that a visible message or this process has settled. Source: SPEC A2 */
 export const frozenRoot = (workspace: Workspace): RootReport => ({ path: workspace.root, how: 'frozen' });
@@ -141,6 +143,9 @@ export const planReconciliation = (
   const reached = touches.flatMap((named) => directoriesReached(settings, workspace, named));
   const entries = entriesFor(situation, workspace);
   const groups = groupsOf(situation, workspace, entries, reached, isCompatible(situation, workspace));
-  const known = comparing ? NO_FILES : view.memory.known;
-  return { plan: { settings, workspace, groups, entries, known, list: unlisted(situation, groups) }, reached };
+  const known = comparing ? NO_FILES : filesBelow(view.memory, workspace.rootTag).known;
+  return {
+    plan: { settings, workspace, groups, entries, known, list: unlisted(situation, workspace, groups) },
+    reached,
+  };
 };

@@ -10,7 +10,7 @@ import type { Entries } from './entries.js';
 import { entryFor, isVisible } from './entries.js';
 import { isAsSaid } from './glance.js';
 import type { Settings } from './model.js';
-import type { Known, Observation, Observations } from './observation.js';
+import type { KnownFiles, Observation, Observations } from './observation.js';
 import { sizeIn } from './observation.js';
 import { isSettledByKnowledge } from './select.js';
 import type { Candidate, Group, SlotCandidates } from './workspace.js';
@@ -28,9 +28,9 @@ export interface SurveyPlan {
   /** From broad to specific. */
   readonly groups: readonly Group[];
   readonly entries: Entries;
-  readonly known: ReadonlyMap<AbsolutePath, Known>;
-  /** Directories whose names shall be listed. */
-  readonly list: readonly AbsolutePath[];
+  readonly known: KnownFiles;
+  /** Groups whose directories shall be searched for near misses. */
+  readonly list: readonly Group[];
 }
 
 /** A candidate with its slot, in batch order. */
@@ -59,7 +59,7 @@ const fromProbe = (plan: SurveyPlan, { candidate }: Placed, probe: Probe): Obser
     case 'unavailable':
       return { kind: 'unavailable', state: 'unavailable', reason: probe.reason };
     case 'present': {
-      const known = plan.known.get(candidate.at);
+      const known = plan.known.get(candidate.key);
       if (known !== undefined && known.version === probe.version) {
         return { kind: 'known', digest: known.digest, trimmedDigest: known.trimmedDigest };
       }
@@ -160,49 +160,49 @@ const withinTotal = (
   plan: SurveyPlan,
   readings: readonly Reading[],
   results: readonly ReadResult[],
-): readonly (readonly [AbsolutePath, Observation])[] => {
+): readonly (readonly [string, Observation])[] => {
   let remaining = plan.settings.maxTotalSourceBytes;
   let full = false;
-  return readings.map((reading, index): readonly [AbsolutePath, Observation] => {
+  return readings.map((reading, index): readonly [string, Observation] => {
     const { placed } = reading;
     const seen = fromRead(results[index] as ReadResult, reading);
     if (seen.kind === 'unread') full = true;
-    if (seen.kind !== 'read' || isUnchanged(plan, placed, seen.digest)) return [placed.candidate.at, seen];
+    if (seen.kind !== 'read' || isUnchanged(plan, placed, seen.digest)) return [placed.candidate.key, seen];
     if (full || seen.bytes > remaining) {
       full = true;
-      return [placed.candidate.at, { kind: 'unread', bytes: seen.bytes }];
+      return [placed.candidate.key, { kind: 'unread', bytes: seen.bytes }];
     }
     remaining -= seen.bytes;
-    return [placed.candidate.at, seen];
+    return [placed.candidate.key, seen];
   });
 };
 
-const NONE: ReadonlySet<AbsolutePath> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
 /** Known files whose content will be needed after all, because something beside them changed. */
-const stale = (plan: SurveyPlan, seen: ReadonlyMap<AbsolutePath, Observation>): ReadonlySet<AbsolutePath> =>
+const stale = (plan: SurveyPlan, seen: Observations): ReadonlySet<string> =>
   new Set(
     plan.groups
       .filter((group) => !isSettledByKnowledge(group, seen, plan.entries))
       .flatMap((group) => placedIn([group]))
       .filter((placed) => {
-        const observation = seen.get(placed.candidate.at);
+        const observation = seen.get(placed.candidate.key);
         return observation?.kind === 'known' && !isUnchanged(plan, placed, observation.digest);
       })
-      .map(({ candidate }) => candidate.at),
+      .map(({ candidate }) => candidate.key),
   );
 
 /** An earlier candidate of the slot decides, whatever it turns out to be. */
 const isShadowed = ({ candidate, slot }: Placed, seen: Observations): boolean =>
   slot.candidates[0] !== candidate &&
-  slot.candidates.slice(0, slot.candidates.indexOf(candidate)).some(({ at }) => seen.get(at)?.kind !== 'absent');
+  slot.candidates.slice(0, slot.candidates.indexOf(candidate)).some(({ key }) => seen.get(key)?.kind !== 'absent');
 
 /** What the probes alone tell, by candidate. */
 const impressions = (plan: SurveyPlan, all: readonly Placed[], probes: readonly Probe[]): Observations => {
-  const observations = new Map<AbsolutePath, Observation>();
+  const observations = new Map<string, Observation>();
   all.forEach((placed, index) => {
     const seen = fromProbe(plan, placed, probes[index] as Probe);
-    if (seen !== undefined) observations.set(placed.candidate.at, seen);
+    if (seen !== undefined) observations.set(placed.candidate.key, seen);
   });
   return observations;
 };
@@ -232,8 +232,8 @@ const readWanted = (
   const wanted: Wanted[] = [];
   all.forEach((placed, index) => {
     const probe = probes[index];
-    const { at } = placed.candidate;
-    if (probe?._tag !== 'present' || (survey.observations.has(at) && !again.has(at))) return;
+    const { key } = placed.candidate;
+    if (probe?._tag !== 'present' || (survey.observations.has(key) && !again.has(key))) return;
     if (!isShadowed(placed, survey.observations)) wanted.push({ placed, size: sizeIn(probe) });
   });
   const readings = planReads(plan, wanted);
@@ -243,8 +243,8 @@ const readWanted = (
   return ask(questions, (results) => {
     const observations = new Map(survey.observations);
     if (readings.length < wanted.length)
-      for (const each of wanted) observations.set(each.placed.candidate.at, unread(each));
-    for (const [at, seen] of withinTotal(plan, readings, results)) observations.set(at, seen);
+      for (const each of wanted) observations.set(each.placed.candidate.key, unread(each));
+    for (const [key, seen] of withinTotal(plan, readings, results)) observations.set(key, seen);
     return settled({ ...survey, observations });
   });
 };
@@ -270,10 +270,11 @@ const probesOf = (groups: readonly Group[]): readonly Question[] => {
 export const surveyGroups = (plan: SurveyPlan): Inquiry<Survey | undefined> => {
   const asked = probesOf(plan.groups);
   const count = asked.length;
-  const lists = plan.list.map((path): Question => ({ kind: 'list', path, optional: true }));
+  const paths = [...new Set(plan.list.map(({ at }) => at))];
+  const lists = paths.map((path): Question => ({ kind: 'list', path, optional: true }));
   return ask(lists.length === 0 ? asked : [...asked, ...lists], (answers) => {
     const probed = (count === answers.length ? answers : answers.slice(0, count)) as readonly Probe[];
-    const listings = new Map(plan.list.map((path, index) => [path, answers[count + index] as Listing] as const));
+    const listings = new Map(paths.map((path, index) => [path, answers[count + index] as Listing] as const));
     // Of files of which nothing is known, none can prove to be unchanged.
     if (plan.known.size > 0 && isAsSaid(plan, probed)) return settled(unchanged(plan, probed, listings));
     if (probed.some((probe) => probe._tag === 'no-provider')) return settled(undefined);

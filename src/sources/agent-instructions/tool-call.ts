@@ -32,7 +32,9 @@ const reconcileTouches = (
     const { plan, reached } = planReconciliation(situation, workspace, touches, false);
     if (reached.length === 0) return NOTHING;
     return map(composeTransitions(plan, false), (block) =>
-      block === undefined ? {} : then(block, workspace, reached, rememberFiles([block.observations], plan.list)),
+      block === undefined
+        ? {}
+        : then(block, workspace, reached, rememberFiles(workspace, [block.observations], plan.list)),
     );
   };
   const found = situation.view.memory.root;

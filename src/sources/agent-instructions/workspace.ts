@@ -55,6 +55,13 @@ export interface Candidate {
   readonly at: AbsolutePath;
   readonly path: string;
   readonly name: string;
+  /**
+   * What it is called below its root where facts about it are kept.
+   *
+   * Why:    sessions keep its path in any case. The user-global one may be displayed as a file of the workspace is
+   *         called, and has its absolute path.
+   */
+  readonly key: string;
 }
 
 /** One scope with its candidates in order: one of them with `selection: "all"`, several with `"first"`. */
@@ -73,6 +80,9 @@ export interface Group {
   readonly slots: readonly SlotCandidates[];
 }
 
+/** What a group is called below its root. */
+export const groupKey = ({ directory, at }: Group): string => directory ?? at;
+
 const userGlobalFile = (home: Home): AbsolutePath => joinPath(home.directory, 'AGENTS.md');
 
 /** The group of the user-global file, where there is a home. Source: SPEC A4 */
@@ -87,7 +97,9 @@ export const userGlobalGroup = ({ home }: Workspace): readonly Group[] =>
           slots: [
             {
               scope: USER_GLOBAL,
-              candidates: [{ at: userGlobalFile(home), path: home.display, name: 'AGENTS.md' }],
+              candidates: [
+                { at: userGlobalFile(home), path: home.display, name: 'AGENTS.md', key: userGlobalFile(home) },
+              ],
             },
           ],
         },
@@ -104,14 +116,18 @@ export const directoryGroup = (settings: Settings, workspace: Workspace, directo
   const owned = workspace.home === undefined ? undefined : userGlobalFile(workspace.home);
   const candidates = (names: readonly string[]): readonly Candidate[] =>
     names
-      .map((name) => ({ at: joinPath(at, name), path: directory === '.' ? name : `${directory}/${name}`, name }))
+      .map((name) => {
+        const path = directory === '.' ? name : `${directory}/${name}`;
+        return { at: joinPath(at, name), path, name, key: path };
+      })
       .filter((candidate) => candidate.at !== owned);
   const slots: readonly SlotCandidates[] =
     settings.selection === 'all'
       ? candidates([...settings.base, ...settings.local]).map((candidate) => {
           const scope = scopeKey({ kind: 'named', directory, name: candidate.name });
           // Sessions keep both, which are one text in nearly all of them.
-          return { scope, candidates: [scope === candidate.path ? { ...candidate, path: scope } : candidate] };
+          const isShared = scope === candidate.path;
+          return { scope, candidates: [isShared ? { ...candidate, path: scope, key: scope } : candidate] };
         })
       : [
           { scope: scopeKey({ kind: 'slot', directory, slot: 'base' }), candidates: candidates(settings.base) },

@@ -11,7 +11,7 @@ import type { BlockPlan } from '../../../src/sources/agent-instructions/block.js
 import { composeBaseline, composeTransitions } from '../../../src/sources/agent-instructions/block.js';
 import type { Entries, Entry } from '../../../src/sources/agent-instructions/entries.js';
 import { settingsFrom } from '../../../src/sources/agent-instructions/model.js';
-import type { Known } from '../../../src/sources/agent-instructions/observation.js';
+import type { KnownFiles } from '../../../src/sources/agent-instructions/observation.js';
 import { everyOpening } from '../../../src/sources/agent-instructions/render.js';
 import { directoryGroup, userGlobalGroup, workspaceAt } from '../../../src/sources/agent-instructions/workspace.js';
 
@@ -41,7 +41,7 @@ const asked = <A>(inquiry: Inquiry<A>, answer: (question: Question) => Answer): 
 interface Given {
   readonly config?: object;
   readonly entries?: Readonly<Record<string, Entry>>;
-  readonly known?: ReadonlyMap<AbsolutePath, Known>;
+  readonly known?: KnownFiles;
 }
 
 /** `.` and `app` are the baseline's, behind the user-global one; `lib` and `doc` are nested. */
@@ -184,10 +184,10 @@ describe('transitions', () => {
     const nothing = { text: undefined, changes: [], diagnostics: [], news: [] };
     const read = transitions(same, { entries });
     expect(read).toMatchObject(nothing);
-    expect(read.observations.get('/repo/lib/AGENTS.md' as AbsolutePath)).toMatchObject({ kind: 'read' });
+    expect(read.observations.get('lib/AGENTS.md')).toMatchObject({ kind: 'read' });
     const known = new Map(
       Object.entries(same).map(([at, content]) => [
-        at as AbsolutePath,
+        at.slice('/repo/'.length),
         { version: `version of ${content}`, digest: digestOf(content ?? ''), trimmedDigest: digestOf(content ?? '') },
       ]),
     );

@@ -67,10 +67,10 @@ describe('a message on its way', () => {
 
   test('is pending when the host kept it, and forgotten with what was read for it when not', () => {
     const known = new Map(['a', 'b'].map((name) => [file(name), { version: 'v' }] as const)) as never;
-    const memory = heard(['b'], 5, { ...launched, known });
+    const memory = heard(['b'], 5, { ...launched, files: { ...launched.files, known } });
     expect([pathsOf(memory), boundaries(memory)]).toEqual([['b'], [5]]);
-    expect([...memory.known.keys()]).toEqual([file('b')]);
-    expect(heard(['a', 'b']).known).toBe(launched.known);
+    expect([...memory.files.known.keys()]).toEqual([file('b')]);
+    expect(heard(['a', 'b']).files).toBe(launched.files);
   });
 
   test('is not touched by what becomes of the messages of others', () => {

@@ -14,7 +14,8 @@ import type { Candidate, Group } from '../../../src/sources/agent-instructions/w
 import { directoryGroup, workspaceAt } from '../../../src/sources/agent-instructions/workspace.js';
 
 const digest = (digit: string): Digest => digit.repeat(40) as Digest;
-const candidate: Candidate = { at: '/repo/AGENTS.md' as AbsolutePath, path: 'AGENTS.md', name: 'AGENTS.md' };
+const AT = '/repo/AGENTS.md' as AbsolutePath;
+const candidate: Candidate = { at: AT, path: 'AGENTS.md', name: 'AGENTS.md', key: 'AGENTS.md' };
 const seen = (content: string): Extract<Observation, { readonly kind: 'known' }> => ({
   kind: 'known',
   digest: digest(content),
@@ -73,7 +74,7 @@ describe('A10: a whole directory', () => {
   const decide = (entries: Entries, files: Readonly<Record<string, Observation>>) => {
     const observations = new Map(
       group.slots.flatMap(({ candidates }) =>
-        candidates.map(({ at, name }) => [at, files[name] ?? ({ kind: 'absent' } as const)] as const),
+        candidates.map(({ key, name }) => [key, files[name] ?? ({ kind: 'absent' } as const)] as const),
       ),
     );
     const { changes, frozen } = reconcileGroup(group, selectHoldings(group, observations), entries);

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import type { AppendList } from '../../../src/core/append-list.js';
 import { itemsOf, listOf } from '../../../src/core/append-list.js';
 import type { AbsolutePath } from '../../../src/domain/path.js';
-import { resolvePath } from '../../../src/domain/path.js';
 import { scopeKey } from '../../../src/domain/scope.js';
 import { seqOf } from '../../../src/domain/units.js';
 import { instructionsMemory } from '../../../src/sources/agent-instructions/memory.js';
@@ -156,13 +155,16 @@ describe('the workspace that is spoken of (A2)', () => {
   });
 });
 
-test('directories are listed that were not searched for near misses yet', () => {
+test('groups are searched for near misses that were not yet, below this root', () => {
   const given = { settings, cwd: '/repo', root: '/repo', complete: false };
   const situation = situationOf(listOf([told('lib', '.')]), given);
   const workspace = workspaceAt(settings, path('/repo'), path('/repo'));
   const groups = nestedGroups(settings, workspace, new Map(), ['a', 'b']);
-  expect(unlisted(situation, groups)).toEqual(['/repo/a', '/repo/b']);
-  const listed = new Set([resolvePath(path('/repo'), 'a')]);
-  const view = { ...situation.view, memory: { ...situation.view.memory, listed } };
-  expect(unlisted({ ...situation, view }, groups)).toEqual(['/repo/b']);
+  expect(unlisted(situation, workspace, groups)).toEqual(groups);
+  const searched = (rootTag: string) => {
+    const files = { rootTag, known: new Map(), listed: new Set(['a']) };
+    return { ...situation, view: { ...situation.view, memory: { ...situation.view.memory, files } } };
+  };
+  expect(unlisted(searched('.'), workspace, groups).map(({ at }) => at)).toEqual(['/repo/b']);
+  expect(unlisted(searched('..'), workspace, groups)).toEqual(groups);
 });

@@ -7,7 +7,7 @@ import type { Probe, ReadResult } from '../../../src/domain/probe.js';
 import type { Answer, Question } from '../../../src/domain/question.js';
 import { diagnosticsOf } from '../../../src/sources/agent-instructions/account.js';
 import { settingsFrom } from '../../../src/sources/agent-instructions/model.js';
-import type { Known, Observation } from '../../../src/sources/agent-instructions/observation.js';
+import type { KnownFiles, Observation } from '../../../src/sources/agent-instructions/observation.js';
 import { surveyGroups } from '../../../src/sources/agent-instructions/survey.js';
 import { directoryGroup, workspaceAt } from '../../../src/sources/agent-instructions/workspace.js';
 
@@ -34,7 +34,7 @@ interface Seen {
 }
 
 /** `a.md` and `b.md` in the root, and in the directory below it. */
-const survey = (files: Files, config = {}, known: ReadonlyMap<AbsolutePath, Known> = new Map()): Seen => {
+const survey = (files: Files, config = {}, known: KnownFiles = new Map()): Seen => {
   const names = { instructionFileCandidates: ['a.md', 'b.md'], localInstructionFileCandidates: [] };
   const settings = settingsFrom({ maxBytes: 9, ...names, ...config }, { variables: {} });
   const workspace = workspaceAt(settings, ROOT, ROOT);
@@ -52,10 +52,9 @@ const survey = (files: Files, config = {}, known: ReadonlyMap<AbsolutePath, Know
     inquiry = resume(asked.map(answerTo));
   }
   const found = inquiry.value?.observations;
-  const told = ([at, seen]: readonly [AbsolutePath, Observation]) => [at.slice(ROOT.length + 1), seen] as const;
   return {
     questions,
-    observations: found && Object.fromEntries([...found].filter(([, { kind }]) => kind !== 'absent').map(told)),
+    observations: found && Object.fromEntries([...found].filter(([, { kind }]) => kind !== 'absent')),
     reported: found === undefined ? [] : diagnosticsOf(groups, found).map(({ path, detail }) => `${path}: ${detail}`),
   };
 };
@@ -77,8 +76,7 @@ describe('probes (A5, A7, A11)', () => {
   });
 
   test('a known version saves no read while the model has not seen the content, another version never', () => {
-    const at = '/repo/a.md' as AbsolutePath;
-    const known = new Map([[at, { version: 'v1', digest: digestOf('a'), trimmedDigest: digestOf('a') }]]);
+    const known = new Map([['a.md', { version: 'v1', digest: digestOf('a'), trimmedDigest: digestOf('a') }]]);
     const same = survey({ 'a.md': [present(1, 'v1'), textOf('a', 'v1')] }, {}, known);
     expect(same.questions.flat().filter((question) => question.startsWith('read'))).toHaveLength(1);
     const other = survey({ 'a.md': [present(1, 'v2'), textOf('b', 'v2')] }, {}, known);
