@@ -46,11 +46,12 @@ class Reader {
     private at = 0,
   ) {}
 
-  private take(pattern: RegExp): string | undefined {
+  /** Steps over what is there; tells whether it is. */
+  private take(pattern: RegExp): boolean {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0];
-    if (found !== undefined) this.at += found.length;
-    return found;
+    const isThere = pattern.test(this.text);
+    if (isThere) this.at = pattern.lastIndex;
+    return isThere;
   }
 
   private next(): string {
@@ -78,10 +79,12 @@ class Reader {
   private member(depth: number): Member {
     this.next();
     const start = this.at;
-    const key = this.text.charAt(start) === '"' ? this.take(SCALAR) : undefined;
-    if (key === undefined) throw new Unreadable(start, 'expected a key in double quotes');
+    if (this.text.charAt(start) !== '"' || !this.take(SCALAR)) {
+      throw new Unreadable(start, 'expected a key in double quotes');
+    }
+    const key = JSON.parse(this.text.slice(start, this.at)) as string;
     this.expect(':');
-    return { key: JSON.parse(key) as string, start, value: this.value(depth + 1) };
+    return { key, start, value: this.value(depth + 1) };
   }
 
   value(depth = 0): Node {
@@ -96,7 +99,7 @@ class Reader {
       const items = this.parts(']', () => this.value(depth + 1));
       return { kind: 'list', items, start, end: this.at };
     }
-    if (this.take(SCALAR) === undefined)
+    if (!this.take(SCALAR))
       throw new Unreadable(start, open === '' ? 'it ends too early' : 'expected a value');
     return { kind: 'scalar', start, end: this.at };
   }
