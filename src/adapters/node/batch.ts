@@ -136,8 +136,8 @@ const askItem = (batch: Batch, look: Look, index: number): void => {
 const ABSENT: FileAnswer = { _tag: 'absent' };
 const LEFT_OUT: FileAnswer = { _tag: 'unavailable', reason: 'left out: a file was found in this directory' };
 
-const isMissing = ({ names, lacking }: Look, path: AbsolutePath): boolean => {
-  if (names === undefined) return lacking?.has(basename(path)) === true;
+const isUnlisted = ({ names }: Look, path: AbsolutePath): boolean => {
+  if (names === undefined) return false;
   const name = basename(path);
   return !names.has(name.toLowerCase()) && isPlain(name);
 };
@@ -152,20 +152,27 @@ const choose = (batch: Batch, look: Look): void => {
   }
 };
 
-const askAbout = (batch: Batch, look: Look, index: number): void => {
-  const { kind, path } = batch.questions[index] as FileQuestion;
-  if (batch.answers[index] === undefined) {
-    if (kind === 'probe' && isMissing(look, path)) batch.answers[index] = ABSENT;
-    else askItem(batch, look, index);
-  }
-  if (kind !== 'probe') return;
-  const tag = batch.answers[index]?._tag;
-  if (tag === 'present') look.found = true;
-  if (tag !== 'absent') return;
-  const name = basename(path);
+const miss = (batch: Batch, look: Look, name: string): void => {
   if (!isPlain(name)) return;
   look.missed.push(name);
   choose(batch, look);
+};
+
+const askAbout = (batch: Batch, look: Look, index: number): void => {
+  const { questions, answers } = batch;
+  const { kind, path } = questions[index] as FileQuestion;
+  if (kind === 'probe' && answers[index] === undefined && look.lacking?.has(basename(path)) === true) {
+    answers[index] = ABSENT;
+    return;
+  }
+  if (answers[index] === undefined) {
+    if (kind === 'probe' && isUnlisted(look, path)) answers[index] = ABSENT;
+    else askItem(batch, look, index);
+  }
+  if (kind !== 'probe') return;
+  const tag = answers[index]?._tag;
+  if (tag === 'present') look.found = true;
+  if (tag === 'absent') miss(batch, look, basename(path));
 };
 
 /** Remembers what a listing lacked. Names that are missed for the second time are worth a listing of their own. */
@@ -181,11 +188,13 @@ const remember = (batch: Batch, look: Look): void => {
   absences.learn(directory, listed, new Set(missed.filter((name) => !names.has(name.toLowerCase()))));
 };
 
-/** Asks everything about some directories; false when the batch was aborted meanwhile. */
-const askPlaces = async (batch: Batch, places: readonly Place[]): Promise<boolean> => {
-  const { blocking, pace } = batch.ways;
-  for (const place of places) {
-    const look = lookAt(batch, place, blocking === 'always' || (blocking === 'quick' && pace.isQuick(place.directory)));
+type Speed = ReturnType<Pace['speedOf']>;
+
+/** Asks everything about directories whose speed is known; false when the batch was aborted meanwhile. */
+const askPlaces = async (batch: Batch, places: readonly Place[], speeds: readonly Speed[]): Promise<boolean> => {
+  for (const [at, place] of places.entries()) {
+    if (speeds[at] === 'unknown') continue;
+    const look = lookAt(batch, place, speeds[at] === 'quick');
     for (const index of place.items) {
       if (batch.nowMs - batch.freeMs > SLICE_MS && !(await pause(batch))) return false;
       askAbout(batch, look, index);
@@ -214,18 +223,18 @@ export const askAll = async (
   const startedMs = performance.now();
   const answers = questions.map((): FileAnswer | undefined => undefined);
   const batch: Batch = { ways, questions, signal, answers, waits: [], freeMs: startedMs, nowMs: startedMs };
-  const unknown = ways.blocking === 'quick' ? places.filter(({ directory }) => ways.pace.isUnknown(directory)) : [];
-  if (unknown.length === 0) await askPlaces(batch, places);
-  else {
-    const scouting = Promise.all(scoutsAmong(unknown).map(({ index, directory }) => wait(batch, index, directory)));
-    // Meanwhile the others are asked about.
-    const isOver = !(await askPlaces(
-      batch,
-      places.filter((place) => !unknown.includes(place)),
-    ));
-    await scouting;
+  const speedOf = ({ directory }: Place): Speed =>
+    ways.blocking === 'quick' ? ways.pace.speedOf(directory) : ways.blocking === 'always' ? 'quick' : 'slow';
+  const speeds = places.map(speedOf);
+  const unknown = places.filter((_, at) => speeds[at] === 'unknown');
+  const scouting = scoutsAmong(unknown).map(({ index, directory }) => wait(batch, index, directory));
+  // While these are waited for, the others are asked about.
+  const goesOn = await askPlaces(batch, places, speeds);
+  if (unknown.length > 0) {
+    await Promise.all(scouting);
     batch.freeMs = batch.nowMs = performance.now();
-    if (!isOver) await askPlaces(batch, unknown);
+    const found = unknown.map((place) => (speedOf(place) === 'quick' ? 'quick' : 'slow'));
+    if (goesOn) await askPlaces(batch, unknown, found);
   }
   await Promise.all(batch.waits);
   return answers.map((answer) => answer ?? unavailable(new Error('aborted')));

@@ -22,9 +22,8 @@ const MAX_DIRECTORIES = 10_000;
  *         stops the whole process. A path whose directory has just answered is not on a mount that hangs.
  */
 export interface Pace {
-  readonly isQuick: (directory: AbsolutePath) => boolean;
-  /** Whether asking this directory could show that it is quick. */
-  readonly isUnknown: (directory: AbsolutePath) => boolean;
+  /** `unknown`: to ask this directory could show that it is quick. */
+  readonly speedOf: (directory: AbsolutePath) => 'quick' | 'slow' | 'unknown';
   /** A waiting call in a directory was over. */
   readonly waited: (directory: AbsolutePath, ms: number) => void;
   /** A call that did not wait was over; tells whether that leaves its directory as quick as it was. */
@@ -46,8 +45,10 @@ export const makePace = (now: () => number): Pace => {
   };
 
   return {
-    isQuick: (directory) => opinionOf(directory)?.quick === true,
-    isUnknown: (directory) => opinionOf(directory) === undefined,
+    speedOf: (directory) => {
+      const opinion = opinionOf(directory);
+      return opinion === undefined ? 'unknown' : opinion.quick ? 'quick' : 'slow';
+    },
     waited: (directory, ms) => {
       if (ms >= QUICK_MS) return;
       if (opinions.size >= MAX_DIRECTORIES) opinions.clear();

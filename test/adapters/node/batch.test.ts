@@ -145,33 +145,33 @@ describe('the pace of directories', () => {
 
   test('an answer speaks for its directory and those above it, for a while', () => {
     const { pace, advance } = journal();
-    expect([pace.isQuick(at), pace.isUnknown(at)]).toEqual([false, true]);
+    expect(pace.speedOf(at)).toBe('unknown');
     pace.waited(at, 24);
-    expect([at, path('/a'), path('/'), path('/c')].map(pace.isQuick)).toEqual([true, true, true, false]);
+    expect([at, path('/a'), path('/'), path('/c')].map(pace.speedOf)).toEqual(['quick', 'quick', 'quick', 'unknown']);
     advance(10_000);
-    expect([pace.isQuick(at), pace.isUnknown(at)]).toEqual([false, true]);
+    expect(pace.speedOf(at)).toBe('unknown');
   });
 
   test('calls that block too long end that, and an answer that is waited for does not bring it back', () => {
     const { pace, advance } = journal();
     pace.waited(at, 1);
     for (const ms of [3, 3, 3, 1, 3, 3, 3]) pace.blocked(at, ms);
-    expect(pace.isQuick(at)).toBe(true);
+    expect(pace.speedOf(at)).toBe('quick');
     pace.blocked(at, 3);
-    expect([pace.isQuick(at), pace.isUnknown(at)]).toEqual([false, false]);
+    expect(pace.speedOf(at)).toBe('slow');
     pace.waited(at, 1);
-    expect([pace.isQuick(at), pace.isQuick(path('/a'))]).toEqual([false, true]);
+    expect([pace.speedOf(at), pace.speedOf(path('/a'))]).toEqual(['slow', 'quick']);
     advance(60_000);
     pace.waited(at, 1);
-    expect(pace.isQuick(at)).toBe(true);
+    expect(pace.speedOf(at)).toBe('quick');
     pace.blocked(at, 101);
-    expect(pace.isQuick(at)).toBe(false);
+    expect(pace.speedOf(at)).toBe('slow');
   });
 
   test('a slow answer proves nothing', () => {
     const { pace } = journal();
     pace.waited(at, 25);
-    expect([pace.isQuick(at), pace.isUnknown(at)]).toEqual([false, true]);
+    expect(pace.speedOf(at)).toBe('unknown');
   });
 });
 
