@@ -8,7 +8,7 @@ import { describeFound, isFields } from '../../domain/codec/decode.js';
 import { TOUCH_TOOLS, WRITE_TOOLS } from '../../hosts/claude-code/translate.js';
 import { isHookCommand } from './hook-command.js';
 import type { Node, Span } from './json-text.js';
-import { readNode, spansOf, withPart, withoutSpans } from './json-text.js';
+import { readNode, spansOf, withParts, withoutSpans } from './json-text.js';
 
 /** Longer than a hook ever takes: it ends itself before. Units: seconds. */
 const TIMEOUT_S = 10;
@@ -140,12 +140,23 @@ const cleaned = (text: string, isOurs: IsOurs): string => {
 
 const rooted = (text: string): Node => readNode(text) as Node;
 
-const withGroup = (text: string, event: string, group: Fields): string => {
+/** Changes go from the end of the text to its beginning, so that what was found in it stays where it is. */
+const withGroups = (text: string, groups: ReturnType<typeof groupsFor>): string => {
   const root = rooted(text);
   const hooks = childOf(root, 'hooks');
-  if (hooks === undefined) return withPart(text, root, { [event]: [group] }, 'hooks');
-  const groups = childOf(hooks, event);
-  return groups === undefined ? withPart(text, hooks, [group], event) : withPart(text, groups, group);
+  if (hooks === undefined) {
+    const value = Object.fromEntries(groups.map(([event, group]) => [event, [group]]));
+    return withParts(text, root, [{ key: 'hooks', value }]);
+  }
+  const places = groups.map(([event, group]) => ({ event, group, list: childOf(hooks, event) }));
+  const found = places.flatMap(({ group, list }) => (list === undefined ? [] : [{ group, list }]));
+  const missing = places
+    .filter(({ list }) => list === undefined)
+    .map(({ event, group }) => ({ key: event, value: [group] }));
+  const grown = missing.length === 0 ? text : withParts(text, hooks, missing);
+  return found
+    .sort((one, other) => other.list.start - one.list.start)
+    .reduce((changed, { group, list }) => withParts(changed, list, [{ value: group }]), grown);
 };
 
 const isInstalled = (settings: Fields, wanted: Wanted, isOurs: IsOurs): boolean => {
@@ -178,7 +189,7 @@ export const withHook = (text: string, wanted: Wanted): Either<string, string> =
   return E.map((settings: Fields) => {
     const isOurs = oursWith([wanted.command, ...installedIn(settings)]);
     if (isInstalled(settings, wanted, isOurs)) return text;
-    return groupsFor(wanted).reduce((grown, [event, group]) => withGroup(grown, event, group), cleaned(given, isOurs));
+    return withGroups(cleaned(given, isOurs), groupsFor(wanted));
   })(readSettings(given));
 };
 
@@ -206,5 +217,7 @@ export const holdsOnly = (text: string, before: string | undefined, own?: string
   const without = (held: string): string => E.getOrElse(() => held)(withoutHook(held, own));
   const added = withHook(before ?? '', { command: 'contextfold hook claude-code', holdWrites: false });
   const isFree = before === undefined || without(before) === before;
-  return isFree && without(text) !== text && E.isRight(added) && without(text) === without(added.right);
+  if (!isFree || E.isLeft(added)) return false;
+  const left = without(text);
+  return left !== text && left === without(added.right);
 };

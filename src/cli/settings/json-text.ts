@@ -99,8 +99,7 @@ class Reader {
       const items = this.parts(']', () => this.value(depth + 1));
       return { kind: 'list', items, start, end: this.at };
     }
-    if (!this.take(SCALAR))
-      throw new Unreadable(start, open === '' ? 'it ends too early' : 'expected a value');
+    if (!this.take(SCALAR)) throw new Unreadable(start, open === '' ? 'it ends too early' : 'expected a value');
     return { kind: 'scalar', start, end: this.at };
   }
 
@@ -150,16 +149,24 @@ const partsOf = (node: Node): readonly { readonly start: number; readonly end: n
   return node.kind === 'object' ? node.members.map(({ start, value }) => ({ start, end: value.end })) : [];
 };
 
-/** Adds a part at the end of an object or a list; `key` for an object. */
-export const withPart = (text: string, node: Node, value: unknown, key?: string): string => {
+/** What is added: to an object under its key. */
+export interface Part {
+  readonly key?: string;
+  readonly value: unknown;
+}
+
+/** Adds parts at the end of an object or a list. */
+export const withParts = (text: string, node: Node, added: readonly Part[]): string => {
   const layout = layoutOf(text);
   const outer = indentAt(text, node.start);
   const last = partsOf(node).at(-1);
   const indent = last === undefined ? outer + layout.unit : indentAt(text, last.start);
-  const part = (key === undefined ? '' : `${JSON.stringify(key)}: `) + written(value, indent, layout);
-  if (last !== undefined) return `${text.slice(0, last.end)},${layout.lineEnd}${indent}${part}${text.slice(last.end)}`;
+  const parts = added
+    .map(({ key, value }) => (key === undefined ? '' : `${JSON.stringify(key)}: `) + written(value, indent, layout))
+    .join(`,${layout.lineEnd}${indent}`);
+  if (last !== undefined) return `${text.slice(0, last.end)},${layout.lineEnd}${indent}${parts}${text.slice(last.end)}`;
   const [open, close] = node.kind === 'list' ? ['[', ']'] : ['{', '}'];
-  const inside = `${open}${layout.lineEnd}${indent}${part}${layout.lineEnd}${outer}${close}`;
+  const inside = `${open}${layout.lineEnd}${indent}${parts}${layout.lineEnd}${outer}${close}`;
   return text.slice(0, node.start) + inside + text.slice(node.end);
 };
 
