@@ -213,13 +213,31 @@ export const snapshotOf = (sources: readonly MountedSource[], state: SessionStat
   ),
 });
 
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNatural = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** What a snapshot must have for a state to be made of it; it may be anything that was kept as JSON. */
+const isSnapshot = (value: Snapshot): boolean => {
+  if (!isRecord(value)) return false;
+  const { header, nextSeq, surface, position, parts } = value;
+  return (
+    [header, position, parts].every(isRecord) &&
+    [nextSeq, position.lastTurn].every(isNatural) &&
+    Array.isArray(surface) &&
+    surface.every((seq) => isNatural(seq) && seq < nextSeq)
+  );
+};
+
 /**
  * Reads a state back.
  *
- * Errors: `undefined` when a mounted source has no part in the snapshot or does not recognise it; the log must then be
- *         folded anew.
+ * Errors: `undefined` for what is no snapshot, and when a mounted source has no part in it or does not recognise it.
+ *         The log must then be folded anew.
  */
 export const restoreSnapshot = (sources: readonly MountedSource[], snapshot: Snapshot): SessionState | undefined => {
+  if (!isSnapshot(snapshot)) return undefined;
   const parts: unknown[] = [];
   for (const source of sources) {
     if (!Object.hasOwn(snapshot.parts, source.kind)) return undefined;

@@ -74,4 +74,22 @@ describe('a snapshot', () => {
     expect(restoreSnapshot([listener('toString')], snapshot)).toBeUndefined();
     expect(restoreSnapshot([], snapshot)).toEqual(initialState([], header));
   });
+
+  test.each<readonly [string, unknown]>([
+    ['nothing', null],
+    ['a list', []],
+    ['no header', { header: 's' }],
+    ['no count', { nextSeq: '2' }],
+    ['no surface', { surface: { length: 1 } }],
+    ['a surface of what is not before it', { surface: [2] }],
+    ['a surface of what is no place', { surface: [0, -1] }],
+    ['no position', { position: null }],
+    ['a position without its last turn', { position: { turn: 1 } }],
+    ['no parts', { parts: [] }],
+  ])('that is none, with %s, is not restored (F3, F8)', (_, damage) => {
+    const whole = { contextfold: 1, header, nextSeq: 2, surface: [1], position: { lastTurn: 0 }, parts: {} };
+    expect(restoreSnapshot([], whole as never)).toBeDefined();
+    const damaged = damage === null || Array.isArray(damage) ? damage : { ...whole, ...(damage as object) };
+    expect(restoreSnapshot([], damaged as never)).toBeUndefined();
+  });
 });
