@@ -12,7 +12,7 @@ import { expectEqual, ratioOf } from '../measure.js';
 
 const DEPTH = 20;
 const DELAY_MS = 20;
-const ROUNDS = 20;
+const ROUNDS = 40;
 
 const delay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, DELAY_MS));
 
