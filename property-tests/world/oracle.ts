@@ -42,6 +42,9 @@ interface Flight {
   readonly spoken: Spoken;
 }
 
+const isResumeStart = ({ type, data }: LogEvent): boolean =>
+  type === 'session/start' && (data as { readonly reason?: string }).reason === 'resume';
+
 /** The oracle of one life. */
 export class Oracle {
   readonly truth: Truth;
@@ -77,8 +80,7 @@ export class Oracle {
     if (sources !== undefined) this.rules = rulesOf(this.scenario, sources);
     this.attaching = true;
     const started = lastOf(log, ({ type }) => type === 'session/start' || type === 'step/start');
-    const isWaiting =
-      started?.type === 'session/start' && (started.data as { readonly reason?: string }).reason === 'resume';
+    const isWaiting = started !== undefined && isResumeStart(started);
     this.resumed = isResume ? true : isWaiting ? 'unsure' : false;
     this.flights = [];
     this.held.clear();
@@ -126,11 +128,15 @@ export class Oracle {
     return inOrder([...(hasBaseline ? chain : []), ...nested], (directory) => chain.includes(directory));
   }
 
-  /** The root that messages speak about which are visible or on their way; only touches fall back on a found one. */
-  private spokenRoot(spoken: readonly Spoken[]): string | undefined {
-    const all = [...spoken, ...this.flights.map((flight) => flight.spoken)];
-    const tag =
-      lastOf(spoken, ({ isBaseline }) => isBaseline)?.root ?? lastOf(all, ({ root }) => root !== undefined)?.root;
+  /**
+   * The root that messages speak about which are visible or on their way; only touches fall back on a found one. A
+   * resume discovers it anew, so what only older messages than the last resume speak about is none.
+   */
+  private spokenRoot(log: readonly LogEvent[]): string | undefined {
+    const resumedAt = log.lastIndexOf(lastOf(log, isResumeStart) as LogEvent);
+    const all = [...visibleSpoken(log, resumedAt), ...this.flights.map((flight) => flight.spoken)];
+    const baseline = lastOf(visibleSpoken(log), ({ isBaseline }) => isBaseline);
+    const tag = baseline?.root ?? lastOf(all, ({ root }) => root !== undefined)?.root;
     return tag === undefined ? undefined : resolve(this.cwd, tag);
   }
 
@@ -155,7 +161,7 @@ export class Oracle {
     const baseline = lastOf(spoken, ({ isBaseline }) => isBaseline);
     const logged = rules.delivery === 'pre-step' || this.attaching ? openTouches(rules, log) : [];
     const touches = [...this.owed, ...logged];
-    const frozen = this.attaching ? undefined : this.spokenRoot(spoken);
+    const frozen = this.attaching ? undefined : this.spokenRoot(log);
     if (frozen !== undefined) {
       const place = { cwd: this.cwd, root: frozen };
       if (this.isCompatible(rules, baseline, place)) return this.reconciling(rules, log, place, touches, baseline);
@@ -178,7 +184,7 @@ export class Oracle {
     const { log } = asked;
     if (touches.length === 0) return { mode: 'silent', touches };
     const baseline = lastOf(spoken, ({ isBaseline }) => isBaseline);
-    const root = this.spokenRoot(spoken) ?? this.root ?? discover(rules, this.truth, this.cwd);
+    const root = this.spokenRoot(log) ?? this.root ?? discover(rules, this.truth, this.cwd);
     if (root === undefined) return { mode: 'dark', touches: [...this.owed, ...touches] };
     return this.reconciling(rules, log, { cwd: this.cwd, root }, touches, baseline);
   }
@@ -291,7 +297,7 @@ export class Oracle {
 
   /** What the model can see by now, for comparing lives. */
   visible(log: readonly LogEvent[]): Readonly<Record<string, string | undefined>> {
-    const root = this.spokenRoot(visibleSpoken(log)) ?? this.root ?? this.cwd;
+    const root = this.spokenRoot(log) ?? this.root ?? this.cwd;
     const { statements } = this.viewFor(log, { cwd: this.cwd, root });
     return Object.fromEntries([...statements].map(([key, { digest }]) => [key, digest] as const).sort());
   }

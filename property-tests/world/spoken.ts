@@ -81,10 +81,10 @@ export const spokenBy = (source: unknown): Spoken | undefined => {
 };
 
 /** The visible messages of ours, in surface order. */
-export const visibleSpoken = (log: readonly LogEvent[]): readonly Spoken[] =>
+export const visibleSpoken = (log: readonly LogEvent[], after = -1): readonly Spoken[] =>
   surfaceOf(log).flatMap((seq) => {
     const event = log[seq];
-    if (event?.type !== 'user/message') return [];
+    if (seq <= after || event?.type !== 'user/message') return [];
     return spokenBy(fieldsOf(event.data)['source']) ?? [];
   });
 

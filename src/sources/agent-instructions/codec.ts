@@ -99,7 +99,7 @@ const OPEN_CALL = open('a call', { callId: text, paths: listOf(text) }, {});
 export const writtenState = open(
   'a state of agent-instructions',
   { tools: text, marks: listOf(MARK), touches: listOf(text), calls: listOf(OPEN_CALL) },
-  {},
+  { resumedAt: natural },
 );
 
 const TAG = open(

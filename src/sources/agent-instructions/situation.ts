@@ -74,12 +74,14 @@ export const frozenRoot = (workspace: Workspace): RootReport => ({ path: workspa
 /**
  * The workspace that messages speak about which are visible or on their way, where there are any.
  *
+ * Shape:  without a baseline only messages since the last resume count: it discovered the root anew, and there may have
+ *         been nothing to say about that.
  * Why:    in an attached process a marker that comes or goes must not give known scopes another meaning.
  * Source: SPEC A2
  */
 export const spokenWorkspace = ({ settings, view, cwd }: Situation): Workspace | undefined => {
-  const { marks, baseline } = view.state;
-  const last = findLast(marks, ({ root }) => root !== undefined)?.root;
+  const { marks, baseline, resumedAt = -1 } = view.state;
+  const last = findLast(marks, ({ root, seq }) => root !== undefined && seq > resumedAt)?.root;
   const tag = baseline?.root ?? last ?? view.memory.flights.at(-1)?.rootTag;
   return tag === undefined ? undefined : workspaceAt(settings, cwd, resolvePath(cwd, tag));
 };

@@ -4,8 +4,9 @@ import type { AppendList } from '../../core/append-list.js';
 import { append, emptyList, findLast, itemsOf, listOf } from '../../core/append-list.js';
 import type { EventPlace, SnapshotCodec } from '../../core/context-source.js';
 import type { LogEvent } from '../../domain/log-event.js';
-import { sourceOf, toolCallOf, toolResultOf } from '../../domain/log-event.js';
+import { sourceOf, startReasonOf, toolCallOf, toolResultOf } from '../../domain/log-event.js';
 import type { Seq } from '../../domain/units.js';
+import { seqOf } from '../../domain/units.js';
 import type { InstructionsTag } from './codec.js';
 import { claimsKind, decodeTag, writtenState } from './codec.js';
 import { pathsNamed } from './touches.js';
@@ -24,7 +25,8 @@ interface OpenCall {
 /**
  * What the log says about instructions.
  *
- * Shape:  `marks` in surface order; `touches` as named, since the last `step/start`; `calls` without a result.
+ * Shape:  `marks` in surface order; `touches` as named, since the last `step/start`; `calls` without a result;
+ *         `resumedAt` is the place of the last resume.
  * Source: SPEC F3, L4
  */
 export interface AgentInstructionsState {
@@ -33,6 +35,7 @@ export interface AgentInstructionsState {
   readonly baseline: Mark | undefined;
   readonly touches: readonly string[];
   readonly calls: readonly OpenCall[];
+  readonly resumedAt?: Seq;
 }
 
 /** Which tools touch, and by which arguments. */
@@ -111,7 +114,9 @@ const evolveTouches = (state: AgentInstructionsState, event: LogEvent, tools: To
 export const evolveInstructions =
   (tools: TouchTools) =>
   (state: AgentInstructionsState, event: LogEvent, place: EventPlace): AgentInstructionsState =>
-    evolveTouches(evolveMarks(state, event, place), event, tools);
+    startReasonOf(event) === 'resume'
+      ? { ...state, resumedAt: place.seq }
+      : evolveTouches(evolveMarks(state, event, place), event, tools);
 
 /**
  * The state as JSON.
@@ -121,12 +126,19 @@ export const evolveInstructions =
 export const snapshotCodec = (tools: TouchTools): SnapshotCodec<AgentInstructionsState> => {
   const folded = JSON.stringify([...tools]);
   return {
-    encode: ({ marks, touches, calls }) => ({ tools: folded, marks: itemsOf(marks).slice(), touches, calls }),
+    encode: ({ marks, touches, calls, resumedAt }) => ({
+      tools: folded,
+      marks: itemsOf(marks).slice(),
+      touches,
+      calls,
+      ...(resumedAt === undefined ? {} : { resumedAt }),
+    }),
     decode: (snapshot) => {
       if (!writtenState.is(snapshot) || snapshot.tools !== folded) return undefined;
-      const { touches, calls } = snapshot;
+      const { touches, calls, resumedAt } = snapshot;
       const marks = listOf(snapshot.marks.slice() as unknown as readonly Mark[]);
-      return { marks, baseline: lastBaseline(marks), touches, calls };
+      const state = { marks, baseline: lastBaseline(marks), touches, calls };
+      return resumedAt === undefined ? state : { ...state, resumedAt: seqOf(resumedAt) };
     },
   };
 };

@@ -21,6 +21,16 @@ describe('a resume', () => {
     config: { maxBytes: 760 },
   };
 
+  test('of another root counts from then on, though there was nothing to say about it (A2)', async () => {
+    const files = { '/repo/lib/AGENTS.md': 'l', '/repo/app/sub/AGENTS.md': 's' };
+    const before = [turn, read('../lib/x'), step, gone('/repo/.git'), resume];
+    const after = [turn, step, read('../lib/x'), read('sub/x'), step, put('/repo/lib/AGENTS.md', 'L')];
+    expect(await changesOf({ files, steps: [...before, ...after, read('../lib/x'), step] })).toEqual([
+      ['set lib/AGENTS.md'],
+      ['set sub/AGENTS.md'],
+    ]);
+  });
+
   test('says nothing of a file that was never loaded and that a complete baseline would omit', async () => {
     const { told, manifests } = await play({ ...omitting, steps: [turn, resume, turn] });
     expect(told.map(({ changes }) => changes)).toEqual([['set app/AGENTS.md']]);
