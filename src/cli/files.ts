@@ -1,4 +1,5 @@
 // Owns: reading and writing whole files for commands, with failures as values.
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -37,21 +38,31 @@ export const readJson = (path: string, terminal: Terminal): TaskEither<string, u
   );
 
 /**
+ * Puts a file in the place of whatever is there, once it is whole.
+ *
+ * Shape:  `write` must make a new file and follow no link: others may have put one there.
+ * Errors: rejects with the file system's; what stood there before still does.
+ */
+export const putInPlace = async (path: string, write: (unfinished: string) => Promise<void>): Promise<void> => {
+  const unfinished = `${path}.${randomUUID()}.tmp`;
+  try {
+    await write(unfinished);
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+};
+
+/**
  * Writes a file so that nobody ever sees half of it; its directory is made where it is missing.
  *
  * Errors: a sentence; what stood there before still does.
  */
-export const writeWhole = (path: string, text: string): TaskEither<string, void> => {
-  const unfinished = `${path}.${process.pid}.tmp`;
-  return pipe(
-    TE.tryCatch(
-      async () => {
-        makeDirectory(dirname(path));
-        await writeFile(unfinished, text);
-        await rename(unfinished, path);
-      },
-      (error) => `cannot be written: ${reasonOf(error)}`,
-    ),
-    TE.orElseFirstTaskK(() => () => rm(unfinished, { force: true }).catch(() => undefined)),
+export const writeWhole = (path: string, text: string): TaskEither<string, void> =>
+  TE.tryCatch(
+    async () => {
+      makeDirectory(dirname(path));
+      await putInPlace(path, (unfinished) => writeFile(unfinished, text, { flag: 'wx' }));
+    },
+    (error) => `cannot be written: ${reasonOf(error)}`,
   );
-};

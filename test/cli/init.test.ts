@@ -1,5 +1,7 @@
 // Owns: `contextfold init claude-code` on files: what it writes, keeps, refuses and takes back.
+import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -40,6 +42,34 @@ const OTHERS = `{
     "permissions": { "allow": ["a", "b"] }
 }
 `;
+
+describe('what a workspace put there (SECURITY.md)', () => {
+  const copy = (): string => `${file}.contextfold-backup`;
+
+  test('a link in the place of the copy is replaced, and where it leads nothing changes', async () => {
+    const precious = join(cwd, 'precious');
+    writeFileSync(precious, 'mine');
+    writeFileSync(file, OTHERS);
+    symlinkSync(precious, copy());
+    expect(await init()).toMatchObject({ code: 0, err: '' });
+    expect([readFileSync(precious, 'utf8'), readFileSync(copy(), 'utf8')]).toEqual(['mine', OTHERS]);
+    expect(lstatSync(copy()).isFile()).toBe(true);
+  });
+
+  test('a link in the place of the copy is nothing that could be brought back', async () => {
+    await init();
+    symlinkSync(join(cwd, 'elsewhere'), copy());
+    writeFileSync(join(cwd, 'elsewhere'), '{}');
+    expect(await init('--remove')).toMatchObject({ code: 0 });
+    expect([existsSync(file), readFileSync(join(cwd, 'elsewhere'), 'utf8')]).toEqual([false, '{}']);
+  });
+
+  test('settings that are no regular file are refused, and not waited for', async () => {
+    execFileSync('mkfifo', [file]);
+    const { code, err } = await init();
+    expect([code, err]).toEqual([1, expect.stringContaining('no regular file')]);
+  });
+});
 
 describe('init claude-code (R6)', () => {
   test('makes settings where there are none', async () => {

@@ -1,13 +1,14 @@
 // Owns: `contextfold init`: writing our hook into an agent's settings, and taking it out again. What stands there is
 // settings/claude-code.ts's work.
-import { constants, existsSync } from 'node:fs';
-import { access, copyFile, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync, lstatSync } from 'node:fs';
+import { access, copyFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import manifest from '../../../package.json' with { type: 'json' };
-import { makeDirectory } from '../hook/guarded-files.js';
+import { putInPlace } from '../files.js';
+import { makeDirectory, readGuarded } from '../hook/guarded-files.js';
 import { holdsOnly, withHook, withoutHook } from '../settings/claude-code.js';
 import { lineDiff } from '../settings/line-diff.js';
 import type { ExitCode, MakeCommand, Terminal } from '../terminal.js';
@@ -60,11 +61,14 @@ const commandFor = async ({ command }: Options, { env }: Terminal): Promise<stri
   return (await isInstalled(env)) ? `contextfold ${HOOK}` : `npx --yes contextfold@${manifest.version} ${HOOK}`;
 };
 
+/** More than anybody's settings; what is no regular file is not waited for. */
+const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
+
 /** What stands in a file, and where it really is; a link stays one. */
 const readExisting = async (named: string): Promise<{ readonly file: string; readonly text: string | undefined }> => {
   try {
     const file = await realpath(named);
-    return { file, text: await readFile(file, 'utf8') };
+    return { file, text: readGuarded(file, MAX_SETTINGS_BYTES) };
   } catch (error) {
     if (isMissing(error)) return { file: named, text: undefined };
     throw error;
@@ -77,14 +81,14 @@ const copyOf = (file: string): string => `${file}.contextfold-backup`;
 const replaceFile = async (file: string, next: string): Promise<void> => {
   makeDirectory(dirname(file));
   const mode = existsSync(file) ? (await stat(file)).mode & 0o777 : 0o644;
-  const unfinished = `${file}.${process.pid}.tmp`;
-  try {
-    await writeFile(unfinished, next, { mode });
-    await rename(unfinished, file);
-  } finally {
-    await rm(unfinished, { force: true });
-  }
+  await putInPlace(file, (unfinished) => writeFile(unfinished, next, { mode, flag: 'wx' }));
 };
+
+/** A copy takes the place of what is there; a link that somebody left there is not followed. */
+const keepCopy = (file: string, copy: string): Promise<void> =>
+  putInPlace(copy, (unfinished) => copyFile(file, unfinished, constants.COPYFILE_EXCL));
+
+const isOwnCopy = (copy: string): boolean => lstatSync(copy, { throwIfNoEntry: false })?.isFile() === true;
 
 const BOM = '\uFEFF';
 
@@ -105,9 +109,9 @@ const changed = async (text: string, options: Options, terminal: Terminal): Prom
 };
 
 /** Whether settings are what the copy beside them holds, or nothing where there is none, and our hook. */
-const isOnlyHook = async (copy: string, text: string | undefined, own: string | undefined): Promise<boolean> => {
+const isOnlyHook = (copy: string, text: string | undefined, own: string | undefined): boolean => {
   if (text === undefined) return false;
-  const { text: before } = await readExisting(copy);
+  const before = isOwnCopy(copy) ? readGuarded(copy, MAX_SETTINGS_BYTES) : undefined;
   return holdsOnly(withoutBom(text), before === undefined ? undefined : withoutBom(before), own);
 };
 
@@ -131,13 +135,13 @@ const initClaudeCode = async (options: Options, terminal: Terminal): Promise<Exi
     return 0;
   }
   const copy = copyOf(file);
-  const isOnlyOurs = await isOnlyHook(copy, text, ownOf(options));
-  if (text !== undefined && !isOnlyOurs) await copyFile(file, copy);
+  const isOnlyOurs = isOnlyHook(copy, text, ownOf(options));
+  if (text !== undefined && !isOnlyOurs) await keepCopy(file, copy);
   if (!isRemoving || !isOnlyOurs) await replaceFile(file, next.right);
-  else if (existsSync(copy)) await rename(copy, file);
+  else if (isOwnCopy(copy)) await rename(copy, file);
   else await rm(file);
   terminal.out(`${DONE[isRemoving ? 'removed' : 'added']} ${named}\n`);
-  if (existsSync(copy)) terminal.out(`what stood there before is in ${copy}\n`);
+  if (isOwnCopy(copy)) terminal.out(`what stood there before is in ${copy}\n`);
   if (!existsSync(file)) terminal.out('it held nothing else, so it is gone\n');
   if (!isRemoving && next.right.includes('npx --yes')) {
     terminal.out('contextfold is not installed, so npx starts it, which is slow: npm install -g contextfold\n');
