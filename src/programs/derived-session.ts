@@ -117,7 +117,7 @@ const beginDerivation = (context: Context, header: SessionHeader): Derivation =>
     items: () => items,
     note,
     become: (next) => {
-      const grew = next.length >= items.length && items.every((item, index) => item === next[index]);
+      const grew = items.every((item, index) => item === next[index]);
       history = grew ? next.slice(items.length).reduce<typeof history>(withItem, history) : historyOf(next);
       items = next;
       become(history);

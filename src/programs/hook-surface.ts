@@ -72,10 +72,10 @@ export const compareWith = (sight: Sight, ledger: Ledger): Change => {
   const lost = verdicts.filter(({ verdict }) => verdict === 'lost').map(({ said }) => said);
   const gone = verdicts.filter(({ verdict }) => verdict === 'gone').map(({ said }) => said);
   const out = [...lost, ...gone];
-  const visible = new Set(ledger.said.filter((said) => !out.includes(said)).map(({ digest }) => digest));
+  const held = new Set(ledger.said.map(({ digest }) => digest));
   const live = new Set(sight.live);
   const newest = new Map(ledger.gone.map((said) => [said.digest, said] as const));
-  const back = [...newest.values()].filter(({ digest }) => live.has(digest) && !visible.has(digest));
+  const back = [...newest.values()].filter(({ digest }) => live.has(digest) && !held.has(digest));
   const known = new Set([...ledger.said, ...ledger.gone].map(({ digest }) => digest));
   return { out, lost, back, strange: sight.live.filter((digest) => !known.has(digest)) };
 };

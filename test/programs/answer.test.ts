@@ -33,9 +33,11 @@ const bare: Env = {
 /** What stands in for any method of any port. */
 type Port = (...args: readonly unknown[]) => never;
 
-const throwing = (reason: unknown): Port => () => {
-  throw reason as Error;
-};
+const throwing =
+  (reason: unknown): Port =>
+  () => {
+    throw reason as Error;
+  };
 
 /** A method that gives back a task. */
 const returning = (task: () => Promise<unknown>): Port => (() => task) as unknown as Port;
@@ -94,6 +96,39 @@ describe('ports', () => {
     expect(await answer(env)(answers([probe]))()).toMatchObject(E.right([{ _tag: 'unavailable' }]));
   });
 
+  test('F7 a port that gives no answer has failed, but a clock may have nothing to say', async () => {
+    const nothing = { _tag: 'unavailable', reason: 'the port gave no answer' };
+    const clock = { now: (): never => undefined as never, zone: () => undefined };
+    const sessions = { list: throwing(''), readSurface: returning(() => Promise.resolve(E.right(undefined))) };
+    const env = { ...everywhere(returning(() => Promise.resolve(undefined))), clock, sessions };
+    const asked = [...QUESTIONS.slice(0, 1), ...QUESTIONS.slice(2, 5), ...QUESTIONS.slice(6)];
+    expect(await answer(env)(answers(asked))()).toEqual(
+      E.right([nothing, nothing, nothing, nothing, undefined, undefined]),
+    );
+  });
+
+  test('F7 a file system that does not list is asked for everything else', async () => {
+    const question: Question = { kind: 'list', path };
+    expect(await answer(reading({ _tag: 'too-large' }))(answers([question, probe]))()).toEqual(
+      E.right([{ _tag: 'unavailable', reason: 'the file system does not list' }, { _tag: 'present' }]),
+    );
+  });
+
+  test('S4, S8 sessions are what the store says, and its failure is told in its words', async () => {
+    const surface = { _tag: 'surface', header: { id: 's' }, events: [], lastSeq: null };
+    const asked = QUESTIONS.slice(4, 6);
+    const given = (value: E.Either<unknown, unknown>, list: E.Either<unknown, unknown>): Env => ({
+      ...bare,
+      sessions: { readSurface: returning(() => Promise.resolve(value)), list: returning(() => Promise.resolve(list)) },
+    });
+    expect(await answer(given(E.right(surface), E.right(['one'])))(answers(asked))()).toEqual(
+      E.right([surface, { _tag: 'sessions', sessions: ['one'] }]),
+    );
+    const gone = E.left({ _tag: 'StoreFailure', detail: 'gone' });
+    const failed = { _tag: 'unavailable', reason: 'gone' };
+    expect(await answer(given(gone, gone))(answers(asked))()).toEqual(E.right([failed, failed]));
+  });
+
   test('C2 the questions of a batch are asked side by side', async () => {
     const asked: string[] = [];
     const meeting: FileSystem['probe'] = (at) => async () => {
@@ -128,7 +163,16 @@ describe('reading', () => {
 
   test('A6 a text that the host decoded counts in bytes of UTF-8', async () => {
     const found = { _tag: 'text', content: 'é', bytes: 2, digest: sha1('é'), trimmedDigest: sha1('é'), lossy: false };
-    expect(await read({ _tag: 'decoded', text: 'é' })).toEqual(E.right(found));
+    expect(await read({ _tag: 'decoded', text: 'é' })).toStrictEqual(E.right(found));
+  });
+
+  test('A6 bytes that are no UTF-8 count as they are; a text without white space around is hashed once', async () => {
+    const hashed: string[] = [];
+    const hash = { sha1: (text: string) => (hashed.push(text), sha1(text)) };
+    const env = { ...reading({ _tag: 'bytes', bytes: Uint8Array.of(0xff) }), hash };
+    const found = await answer(env)(answers([{ kind: 'read', path, maxBytes: 99 }]))();
+    expect(found).toMatchObject(E.right([{ _tag: 'text', content: '\ufffd', bytes: 1 }]));
+    expect(hashed).toEqual(['\ufffd']);
   });
 
   test('A6 what is too large, unreadable or no text is told apart', async () => {
@@ -202,7 +246,9 @@ describe('cancellation', () => {
     const controller = new AbortController();
     const waiting = new Set<unknown>();
     const signal = {
-      get aborted(): boolean { return controller.signal.aborted; },
+      get aborted(): boolean {
+        return controller.signal.aborted;
+      },
       reason: 'enough',
       addEventListener: (_: 'abort', listener: () => void): void => {
         waiting.add(listener);
@@ -216,33 +262,5 @@ describe('cancellation', () => {
     controller.abort();
     expect(await decision).toEqual(cancelled);
     expect(waiting.size).toBe(0);
-  });
-});
-
-describe('F1, F7: many questions about files at once', () => {
-  const asking = (many: NonNullable<FileSystem['many']>): Promise<unknown> => {
-    const fileSystem: FileSystem = { probe: throwing('alone'), read: throwing('alone'), list: throwing('alone'), many };
-    return answer({ ...bare, fileSystem, clock: { now: () => 7, zone: () => 'UTC' } })(
-      answers([{ kind: 'now' }, probe, { kind: 'read', path, maxBytes: 10 }, { kind: 'zone' }]),
-    )();
-  };
-
-  test('they are handed over together, in order, and every answer finds its question', async () => {
-    const asked: string[] = [];
-    const found = await asking((questions) => () => {
-      asked.push(...questions.map(({ kind }) => kind));
-      return Promise.resolve([{ _tag: 'absent' }, { _tag: 'bytes', bytes: Buffer.from('a') }]);
-    });
-    expect(asked).toEqual(['probe', 'read']);
-    expect(found).toMatchObject({ right: [7, { _tag: 'absent' }, { _tag: 'text', content: 'a' }, 'UTC'] });
-  });
-
-  test.each<readonly [string, NonNullable<FileSystem['many']>, string]>([
-    ['throws', throwing(new Error('broken')), 'broken'],
-    ['rejects', () => () => Promise.reject(new Error('broken')), 'broken'],
-    ['leaves answers out', () => () => Promise.resolve([]), 'the file system left a question unanswered'],
-  ])('a provider that %s is unavailable for those, and for nothing else', async (_, many, reason) => {
-    const failed = { _tag: 'unavailable', reason };
-    expect(await asking(many)).toEqual(E.right([7, failed, failed, 'UTC']));
   });
 });

@@ -113,6 +113,21 @@ describe('bad lines (L5, F8)', () => {
     expect(seqsOf(at(0), '42')).toEqual([0, UNREADABLE]);
   });
 
+  test('lenient: what stands in the place of skipped lines says which ones those were', () => {
+    const { events } = reading([HEADER, A, '{"ty', '42', '{"type":"a","seq":5}', '42'].join('\n'), { lenient: true });
+    const lines = events.filter(({ type }) => type === UNREADABLE).map(({ data }) => data);
+    expect(lines).toEqual([{ line: 3 }, { line: 4 }, { line: 4 }, { line: 4 }, { line: 6 }]);
+  });
+
+  test('lenient: how large a gap may be counts from where the one before it ended', () => {
+    const first = [HEADER, '42', '{"type":"a","seq":100000}'];
+    expect(reading(first.join('\n'), { lenient: true }).events).toHaveLength(100_001);
+    expect(reading([...first, '42', '{"type":"a","seq":100002}'].join('\n'), { lenient: true }).events).toHaveLength(
+      100_003,
+    );
+    expect(reading([HEADER, '42', '{"type":"a","seq":100001}'].join('\n'), { lenient: true }).events).toHaveLength(2);
+  });
+
   test('many gaps together are no larger than one may be: short lines do not become millions of events', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `{"cut\n{"type":"x","seq":${(index + 1) * 90_000}}`);
     const { events, skipped } = reading([HEADER, ...lines].join('\n'), { lenient: true });

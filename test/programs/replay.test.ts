@@ -150,23 +150,28 @@ describe('replay (R3)', () => {
 
 describe('what is due (R3, A8, A9, A13, L4)', () => {
   test('a baseline, as long as none was told', async () => {
-    expect(dueIn(await logOf(TURN), { at: 2 })).toEqual(['baseline']);
+    expect(at(await logOf(TURN), { at: 2 }).due).toEqual([{ what: 'baseline', why: 'there was none yet' }]);
     expect(dueIn(await logOf(TURN))).toEqual([]);
+    expect(dueIn(await logOf(), { config: CONFIG })).toEqual(['baseline']);
   });
 
   test('a baseline that was shadowed', async () => {
     const log = await logOf(TURN, { do: 'compact' });
     expect(at(log).due).toEqual([{ what: 'baseline', why: 'the last one was shadowed' }]);
+    expect(at(log).baseline).toBeNull();
   });
 
   test('touches since the last step, by their names', async () => {
-    expect(at(await logOf(TURN, touch('a/x.ts'), touch('./y.ts'))).due).toMatchObject([
-      { what: 'touches', paths: ['a/x.ts', './y.ts'] },
+    expect(at(await logOf(TURN, touch('a/x.ts'), touch('./y.ts'))).due).toEqual([
+      { what: 'touches', why: 'no step was entered since', paths: ['a/x.ts', './y.ts'] },
     ]);
   });
 
   test('the comparison of a resume, until a step is entered', async () => {
-    expect(dueIn(await logOf(TURN, { do: 'resume' }))).toEqual(['comparison']);
+    expect(at(await logOf(TURN, { do: 'resume' })).due).toEqual([
+      { what: 'comparison', why: 'no step was entered since the session was resumed' },
+    ]);
+    expect(dueIn(await logOf({ do: 'resume' }))).toEqual(['baseline']);
     expect(dueIn(await logOf(TURN, { do: 'resume' }, TURN))).toEqual([]);
   });
 
@@ -174,19 +179,32 @@ describe('what is due (R3, A8, A9, A13, L4)', () => {
     const log = await logOf(TURN);
     expect(dueIn(log)).toEqual([]);
     expect(dueIn(log, { config: CONFIG })).toEqual([]);
-    expect(dueIn(log, { config: { maxBytes: 4097 } })).toEqual(['baseline']);
+    expect(at(log, { config: { maxBytes: 4097 } }).due).toEqual([
+      { what: 'baseline', why: 'the visible one is of another configuration' },
+    ]);
   });
 
   test('a new baseline after a resume with resume: "recompose"', async () => {
     const log = await logOf(TURN, { do: 'resume' });
-    expect(dueIn(log, { config: { ...CONFIG, resume: 'recompose' } })).toEqual(['baseline', 'comparison']);
+    const config = { ...CONFIG, resume: 'recompose' };
+    expect(at(log, { config }).due).toMatchObject([
+      { what: 'baseline', why: 'resume: "recompose"' },
+      { what: 'comparison' },
+    ]);
+    expect(dueIn(await logOf(TURN), { config })).toEqual([]);
+    expect(dueIn(log, { config: { ...CONFIG, resume: 'reconcile' } })).toEqual(['comparison']);
   });
 
   test('a baseline of an older writer counts as incompatible', async () => {
     const source = { kind: 'workspace-instructions', baseline: true, changes: [] };
     const data = { id: 'm', role: 'user', content: 'x', source };
     const event = { type: 'user/message', data, surfaceOp: 'append' };
-    expect(dueIn(await logOf({ do: 'log', event }))).toEqual(['baseline']);
+    const log = await logOf({ do: 'log', event });
+    expect(at(log)).toMatchObject({
+      baseline: { seq: 1 },
+      due: [{ what: 'baseline', why: 'the visible one is of an older writer' }],
+    });
+    expect(at(log).baseline).toStrictEqual({ seq: 1 });
   });
 
   test('nothing where the source is switched off', async () => {

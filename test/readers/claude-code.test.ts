@@ -6,7 +6,7 @@ import { translate } from '../../src/readers/reader.js';
 import { linesIn, touchesIn, translated, typesOf } from './given.js';
 import { seenIn, viewsOf } from './seen.js';
 
-const branches = translate(claudeCode, linesIn('claude-code/branches.jsonl'));
+const branches = () => translate(claudeCode, linesIn('claude-code/branches.jsonl'));
 const TWO_READS = [
   'Look at both files',
   'Two reads.',
@@ -46,7 +46,7 @@ const seen = (...rows: readonly object[]): readonly string[] => seenIn(translate
 
 describe('the header', () => {
   test('id, cwd and time come from the first lines that have them', () => {
-    expect(branches.header).toEqual({
+    expect(branches().header).toEqual({
       type: 'session',
       version: 1,
       id: 'branches',
@@ -59,18 +59,18 @@ describe('the header', () => {
 
 describe('the visible branch', () => {
   test('parallel calls and their results are all seen, in the order of the file', () => {
-    expect(viewsOf(branches.events)).toContain(TWO_READS.join(' | '));
+    expect(viewsOf(branches().events)).toContain(TWO_READS.join(' | '));
   });
 
   test('a rewind is a replace by the prompt that came in its place: the abandoned way is seen until then', () => {
-    const views = viewsOf(branches.events);
+    const views = viewsOf(branches().events);
     const tried = views.indexOf([...TWO_READS, 'First try', 'call c3', 'result c3', 'Tried'].join(' | '));
     expect(tried).toBeGreaterThan(0);
     expect(views[tried + 1]).toBe([...TWO_READS, 'Second try'].join(' | '));
   });
 
   test('a compaction keeps what its boundary names, behind the summary', () => {
-    expect(seenIn(branches.events)).toEqual([
+    expect(seenIn(branches().events)).toEqual([
       'The summary of what came before',
       ...['Second try', 'Done differently', 'Go on', 'Went on', '<command-name>/cost</command-name>'],
     ]);
@@ -115,6 +115,31 @@ describe('the visible branch', () => {
     expect(seen(...rows)).toEqual(['one', 'two', 'three', 'four']);
   });
 
+  test('all lines of an answer and the results of its calls follow each other, whatever they hang below', () => {
+    const call = (id: string): object => ({ type: 'tool_use', id, name: 'Read', input: {} });
+    const result = (id: string): object => ({ type: 'tool_result', tool_use_id: id, content: '' });
+    const [first, second] = [said('a1', 'u1', [call('c1')], 'm'), said('a2', null, [call('c2')], 'm')];
+    const shown = ['one', 'call c1', 'call c2'];
+    expect(seen(user('u1', null, 'one'), first, second)).toEqual(shown);
+    expect(seen(user('u1', null, 'one'), first, second, user('r1', null, [result('c1')]))).toEqual([
+      ...[...shown, 'result c1'],
+    ]);
+    const note = { ...at, type: 'attachment', uuid: 'x', parentUuid: 'a1', attachment: { type: 'todo' } };
+    const below = said('a2', 'a1', [call('c2')], 'm');
+    expect(seen(user('u1', null, 'one'), first, note, below, user('u2', 'x', 'two'))).toEqual([...shown, 'two']);
+  });
+
+  test('a line that names one behind it follows the line before it', () => {
+    const rows = [
+      user('u1', null, 'one'),
+      said('a1', 'u1', 'two'),
+      user('u2', 'u3', 'three'),
+      user('u3', 'u2', 'four'),
+    ];
+    expect(seen(...rows)).toEqual(['one', 'two', 'three', 'four']);
+    expect(seen(...rows.slice(0, 2), user('u2', 'u2', 'three'))).toEqual(['one', 'two', 'three']);
+  });
+
   test('what was written into an abandoned branch after it was left is counted, not shown', () => {
     const rows = [
       ...[user('u1', null, 'one'), said('a1', 'u1', 'two')],
@@ -150,8 +175,18 @@ describe('the visible branch', () => {
 
 describe('sub-agents', () => {
   test('have no part in the conversation that called them', () => {
-    expect(viewsOf(branches.events).join()).not.toContain('helper');
-    expect(branches.skipped['sidechain']).toBe(2);
+    expect(viewsOf(branches().events).join()).not.toContain('helper');
+    expect(branches().skipped['sidechain']).toBe(2);
+  });
+
+  test.each(['user', 'assistant'])('have no part in one that holds a line of type %s', (type) => {
+    const own = { ...at, type, uuid: 'o', parentUuid: null, message: { content: 'own' } };
+    const aside = user('x', null, 'aside', { isSidechain: true });
+    const { events, skipped, header } = translated(claudeCode, [aside, own]);
+    expect([seenIn(events), skipped, header['origin']]).toEqual([['own'], { sidechain: 1 }, undefined]);
+    const title = { type: 'custom-title', customTitle: 'T' };
+    expect(translated(claudeCode, [aside, title]).header['origin']).toBe('subagent');
+    expect(translated(claudeCode, [title]).header['origin']).toBeUndefined();
   });
 
   test('a transcript of nothing else is their own', () => {
@@ -163,7 +198,7 @@ describe('sub-agents', () => {
 
 describe('turns and touches (L2, L4)', () => {
   test('an answer is a step, however many lines it was written in; a prompt is a turn', () => {
-    const first = typesOf(branches.events).slice(0, 16);
+    const first = typesOf(branches().events).slice(0, 16);
     expect(first).toEqual([
       ...['session/start', 'turn/start', 'step/start', 'user/message'],
       ...['assistant/message', 'assistant/message', 'tool/call', 'assistant/message', 'tool/call'],
@@ -172,8 +207,8 @@ describe('turns and touches (L2, L4)', () => {
   });
 
   test('a checkpoint stands between turns and opens none', () => {
-    const at = branches.events.findIndex((event) => sourceOf(event)?.['plugin'] === 'compact');
-    expect(typesOf(branches.events).slice(at - 1, at + 2)).toEqual(['turn/end', 'user/message', 'turn/start']);
+    const at = branches().events.findIndex((event) => sourceOf(event)?.['plugin'] === 'compact');
+    expect(typesOf(branches().events).slice(at - 1, at + 2)).toEqual(['turn/end', 'user/message', 'turn/start']);
   });
 
   test('a text beside a result is no prompt: the turn goes on', () => {
@@ -208,13 +243,13 @@ describe('turns and touches (L2, L4)', () => {
   });
 
   test('a call that failed touches nothing; the next step settles what the others touched', () => {
-    expect(touchesIn(claudeCode, branches)).toEqual([['/repo/app/one.ts'], ['/repo/app/one.ts']]);
+    expect(touchesIn(claudeCode, branches())).toEqual([['/repo/app/one.ts'], ['/repo/app/one.ts']]);
   });
 });
 
 describe('who said it (S3, S4)', () => {
   test('only what a person typed is theirs', () => {
-    const kinds = branches.events.flatMap((event) => {
+    const kinds = branches().events.flatMap((event) => {
       const source = sourceOf(event);
       return source === undefined ? [] : [`${source.kind} ${JSON.stringify(source['plugin'] ?? '')}`];
     });
@@ -224,7 +259,9 @@ describe('who said it (S3, S4)', () => {
   });
 
   test('a title is the one that a person gave; a summary counts for its own conversation only', () => {
-    const titles = branches.events.filter(({ type }) => type === 'session/title').map(({ data }) => data);
+    const titles = branches()
+      .events.filter(({ type }) => type === 'session/title')
+      .map(({ data }) => data);
     expect(titles).toEqual([{ title: 'Two files' }]);
   });
 });

@@ -6,7 +6,7 @@ import { translate } from '../../src/readers/reader.js';
 import { linesIn, touchesIn, translated, typesOf } from './given.js';
 import { seenIn, viewsOf } from './seen.js';
 
-const compacted = translate(codex, linesIn('codex/compacted.jsonl'));
+const compacted = () => translate(codex, linesIn('codex/compacted.jsonl'));
 
 const META = { type: 'session_meta', payload: { id: 's', cwd: '/w', timestamp: '2026-01-05T10:00:00Z' } };
 const said = (role: string, text: string): object => ({
@@ -37,17 +37,16 @@ describe('the header', () => {
 });
 
 describe('calls', () => {
-  const failures = compacted.events.flatMap((event) => {
-    const result = toolResultOf(event);
-    return result === undefined ? [] : [`${result.callId} ${result.failed ? 'failed' : 'worked'}`];
-  });
-
   test('an output says in its own way that the call failed', () => {
+    const failures = compacted().events.flatMap((event) => {
+      const result = toolResultOf(event);
+      return result === undefined ? [] : [`${result.callId} ${result.failed ? 'failed' : 'worked'}`];
+    });
     expect(failures).toEqual(['p1 worked', 'p2 failed', 'x1 failed', 'v1 worked']);
   });
 
   test('a patch touches the paths that it names, a command none (A9)', () => {
-    expect(touchesIn(codex, compacted)).toEqual([['src/a.ts', 'src/b.ts', 'docs/new.md'], ['docs/a.png']]);
+    expect(touchesIn(codex, compacted())).toEqual([['src/a.ts', 'src/b.ts', 'docs/new.md'], ['docs/a.png']]);
   });
 
   test('a patch that came as JSON names its paths too', () => {
@@ -58,7 +57,7 @@ describe('calls', () => {
   });
 
   test('a step is one answer: what the model does after a result is the next', () => {
-    expect(typesOf(compacted.events).slice(6, 14)).toEqual([
+    expect(typesOf(compacted().events).slice(6, 14)).toEqual([
       ...['user/message', 'assistant/message', 'assistant/message', 'tool/call', 'tool/result'],
       ...['step/end', 'step/start', 'assistant/message'],
     ]);
@@ -67,13 +66,13 @@ describe('calls', () => {
 
 describe('what is visible', () => {
   test('what was encrypted is not, nor is it anywhere in the log', () => {
-    expect(JSON.stringify(compacted.events)).not.toContain('OPAQUE');
+    expect(JSON.stringify(compacted().events)).not.toContain('OPAQUE');
     const sample = translate(codex, linesIn('codex/rollout-structured.jsonl'));
     expect(JSON.stringify(sample.events)).not.toContain('MUST_NOT_RENDER');
   });
 
   test('what Codex put before the model is not what a person typed', () => {
-    const sources = compacted.events.slice(0, 8).flatMap((event) => sourceOf(event) ?? []);
+    const sources = compacted().events.slice(0, 8).flatMap((event) => sourceOf(event) ?? []);
     expect(sources).toEqual([
       { kind: 'plugin', plugin: 'codex', form: 'developer' },
       { kind: 'plugin', plugin: 'codex', form: 'context' },
@@ -83,29 +82,29 @@ describe('what is visible', () => {
   });
 
   test('a turn that was rolled back goes with what was put before it, when the next message comes', () => {
-    const views = viewsOf(compacted.events).map((view) => view.split(' | ').slice(-3));
+    const views = viewsOf(compacted().events).map((view) => view.split(' | ').slice(-3));
     const written = views.findIndex(([, , last]) => last === 'Now write a test');
     expect(views[written - 1]?.slice(1)).toEqual(['Now delete everything', 'Deleted.']);
     expect(views[written]).toEqual(['call x1', 'result x1', 'Renamed.', 'Now write a test'].slice(-3));
   });
 
   test('a rollback that nothing follows is seen at the end', () => {
-    expect(seenIn(compacted.events).at(-1)).toBe('Summary: documented.');
+    expect(seenIn(compacted().events).at(-1)).toBe('Summary: documented.');
     expect(seen(item(said('user', 'one')), back(1))).toEqual([]);
     expect(seen(item(said('developer', 'zero')), item(said('user', 'one')), back(7))).toEqual(['zero']);
     expect(seen(item(said('user', 'one')), back(0))).toEqual(['one']);
   });
 
   test('a compaction puts its own history in the place of the old; what was visible stays the same message', () => {
-    const replacement = compacted.events.filter(({ sourceEventSeqs }) => sourceEventSeqs !== undefined);
+    const replacement = compacted().events.filter(({ sourceEventSeqs }) => sourceEventSeqs !== undefined);
     expect(replacement[0]).toMatchObject({ type: 'user/message', sourceEventSeqs: [4], surfaceOp: { op: 'replace' } });
     expect(
-      viewsOf(compacted.events).some((view) => view.endsWith('Now write a test | Summary: renamed, tested.')),
+      viewsOf(compacted().events).some((view) => view.endsWith('Now write a test | Summary: renamed, tested.')),
     ).toBe(true);
   });
 
   test('a compaction without a history keeps what was typed, and its summary', () => {
-    expect(seenIn(compacted.events).slice(1)).toEqual(['Now write a test', 'And the docs', 'Summary: documented.']);
+    expect(seenIn(compacted().events).slice(1)).toEqual(['Now write a test', 'And the docs', 'Summary: documented.']);
     const long = 'x'.repeat(79_000);
     const rows = [item(said('user', 'old')), item(said('user', long)), item(said('user', 'y'.repeat(2000)))];
     expect(seen(...rows, { type: 'compacted', payload: { message: 'sum' } }).map((text) => text.slice(0, 3))).toEqual([
@@ -121,6 +120,6 @@ describe('what is visible', () => {
 });
 
 test('a name that the session got is its title', () => {
-  const titles = compacted.events.filter(({ type }) => type === 'session/title');
+  const titles = compacted().events.filter(({ type }) => type === 'session/title');
   expect(titles.map(({ data }) => data)).toEqual([{ title: 'A rename' }]);
 });

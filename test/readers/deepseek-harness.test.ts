@@ -41,9 +41,12 @@ describe('packed rows (L1)', () => {
   });
 
   test('no gap is one event', () => {
-    expect(typesOf(translated(deepseekHarness, [HEADER, packed('reasoning-chunks', [])]).events)).toEqual([
-      'assistant/chunk',
-    ]);
+    const { events } = translated(deepseekHarness, [HEADER, packed('reasoning-chunks', [], { texts: ['Hm.'] })]);
+    const chunk = { type: 'reasoning-delta', index: 0, text: 'Hm.' };
+    expect(events).toEqual([{ type: 'assistant/chunk', data: { turn: 1, step: 1, chunk } }]);
+    for (const type of ['reasoning-chunks', 'text-chunks', 'tool-call-chunks']) {
+      expect(typesOf(translated(deepseekHarness, [HEADER, packed(type, [])]).events)).toEqual(['assistant/chunk']);
+    }
   });
 });
 
@@ -87,14 +90,33 @@ describe('damaged lines (L5)', () => {
 });
 
 describe('tools inside tools (A9)', () => {
-  const codeMode = translate(deepseekHarness, linesIn('dsh/code-mode.jsonl'));
-
   test('a dispatch is a call and a result in its own places, never visible, and touches', () => {
+    const codeMode = translate(deepseekHarness, linesIn('dsh/code-mode.jsonl'));
     expect(touchesIn(deepseekHarness, codeMode)).toEqual([['nested/task.txt']]);
     const nested = codeMode.events.filter(({ data }) => isFields(data) && data['rootCallId'] !== undefined);
     expect(nested.map(({ type, surfaceOp }) => [type, surfaceOp])).toEqual([
       ['tool/call', undefined],
       ['tool/result', undefined],
+    ]);
+  });
+
+  test('a dispatch is told with all that it says, and left as it is where it says too little', () => {
+    const [start, end] = ['tool/code-dispatch-start', 'tool/code-dispatch'] as const;
+    const ids = { rootCallId: 'r', subCallId: 's' };
+    const { events } = translated(deepseekHarness, [
+      HEADER,
+      { type: start, data: { ...ids, name: 'read', arguments: { path: 'a' } } },
+      { type: end, data: { ...ids, name: 'read', arguments: {} } },
+      { type: start, data: {} },
+      { type: 'other', data: ids },
+    ]);
+    const block = { type: 'tool-result', toolCallId: 's', content: '', isError: false };
+    const message = { role: 'user', content: [block], source: { kind: 'tool', callId: 's' } };
+    expect(events).toEqual([
+      { type: 'tool/call', data: { callId: 's', rootCallId: 'r', name: 'read', arguments: { path: 'a' } } },
+      { type: 'tool/result', data: { rootCallId: 'r', message } },
+      { type: start, data: {} },
+      { type: 'other', data: ids },
     ]);
   });
 

@@ -1,4 +1,5 @@
-// Owns: reading a fixture or made-up lines with one reader, and what agent-instructions makes of the touches in them.
+// Owns: reading a fixture or made-up lines with one reader: what each says, and what agent-instructions makes of the
+// touches in them.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -22,6 +23,18 @@ export const translated = (reader: Reader, rows: readonly (object | string)[]): 
     reader,
     rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))),
   );
+
+/** The events that are messages. */
+export const messagesOf = (reader: Reader, ...rows: readonly (object | string)[]): readonly LogEvent[] =>
+  translated(reader, rows).events.filter(({ surfaceOp }) => surfaceOp !== undefined);
+
+/** What each message says: `[type, id, content, source]`. */
+export const told = (reader: Reader, ...rows: readonly object[]): readonly (readonly unknown[])[] =>
+  messagesOf(reader, ...rows).map(({ type, data }) => {
+    const { message, ...own } = data as { readonly message?: object };
+    const said = (message ?? own) as { readonly id: string; readonly content: unknown; readonly source: unknown };
+    return [type, said.id, said.content, said.source];
+  });
 
 /** The types of events, for a look at the turn structure. */
 export const typesOf = (events: readonly LogEvent[]): readonly string[] => events.map(({ type }) => type);

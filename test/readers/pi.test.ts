@@ -6,7 +6,7 @@ import { translate } from '../../src/readers/reader.js';
 import { linesIn, touchesIn, translated } from './given.js';
 import { seenIn, viewsOf } from './seen.js';
 
-const branches = translate(pi, linesIn('pi/branches.jsonl'));
+const branches = () => translate(pi, linesIn('pi/branches.jsonl'));
 const HEADER = { type: 'session', version: 3, id: 's', timestamp: '2026-01-05T10:00:00Z', cwd: '/w' };
 const said = (id: string, parentId: string | null, content: unknown): object => ({
   type: 'message',
@@ -24,14 +24,14 @@ describe('pi sessions', () => {
   });
 
   test('a branch that was left is seen until its summary takes its place', () => {
-    const views = viewsOf(branches.events);
+    const views = viewsOf(branches().events);
     const left = views.findIndex((view) => view.endsWith('Wrong way | Went the wrong way'));
     expect(views[left + 1]?.endsWith('It says one | The wrong way was tried.')).toBe(true);
   });
 
   test('a compaction leaves its summary, then what it kept', () => {
     const kept = ['Could not edit', '$ ls\none.ts'];
-    expect(seenIn(branches.events)).toEqual(['What happened so far', ...kept, 'Go on', 'Went on']);
+    expect(seenIn(branches().events)).toEqual(['What happened so far', ...kept, 'Go on', 'Went on']);
   });
 
   test('the first version has no ids, and its compactions count lines', () => {
@@ -51,7 +51,7 @@ describe('pi sessions', () => {
   });
 
   test('a message of ours has its source back, one of another extension is a plugin', () => {
-    const sources = branches.events.flatMap((event) => sourceOf(event) ?? []);
+    const sources = branches().events.flatMap((event) => sourceOf(event) ?? []);
     expect(sources[1]).toMatchObject({ kind: 'agent-instructions', baseline: true });
     const custom = {
       type: 'custom_message',
@@ -67,7 +67,7 @@ describe('pi sessions', () => {
   });
 
   test('touches are the paths of calls that worked (L4)', () => {
-    expect(touchesIn(pi, branches)).toEqual([['lib/one.ts']]);
+    expect(touchesIn(pi, branches())).toEqual([['lib/one.ts']]);
   });
 
   test('what is malformed is counted by the kind of its entry', () => {

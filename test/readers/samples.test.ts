@@ -111,7 +111,7 @@ describe('sample logs', () => {
   test.each(EXPECTED)('%s is the same from a stream, and event by event', async (name) => {
     const { events, ...head } = await reading(name);
     const lenient = name === 'dsh/numbered.jsonl';
-    const bytes = createReadStream(join(LOGS, name), { highWaterMark: 7 });
+    const bytes = createReadStream(join(LOGS, name), { highWaterMark: 61 });
     const visited: LogEvent[] = [];
     const visit = (event: LogEvent): void => void visited.push(event);
     expect(await visitLog(bytes, visit, { lenient })()).toEqual(E.right(head));

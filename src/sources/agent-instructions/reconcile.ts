@@ -81,11 +81,7 @@ const changeFor = (
 };
 
 /** A group with a loaded scope that cannot be observed, or that competes for one, keeps its last good state. */
-const isFrozen = (
-  holdings: readonly SlotHolding[],
-  entries: Entries,
-  strays: EntriesOfDirectory,
-): boolean =>
+const isFrozen = (holdings: readonly SlotHolding[], entries: Entries, strays: EntriesOfDirectory): boolean =>
   holdings.some(({ slot, holding }) => {
     if (holding.kind !== 'unavailable') return false;
     const names = new Set(slot.candidates.map(({ path }) => path));
@@ -109,8 +105,6 @@ export const reconcileGroup = (group: Group, holdings: readonly SlotHolding[], e
   if (isFrozen(holdings, entries, strays)) return { changes: [], frozen: true };
   const standing = standingPaths(holdings);
   const changes = holdings.flatMap((held) => changeFor(held, entries, standing));
-  const gone = strays
-    .filter(([, { path }]) => !standing.has(path))
-    .map(([scope, { path }]) => removal(scope, path));
+  const gone = strays.filter(([, { path }]) => !standing.has(path)).map(([scope, { path }]) => removal(scope, path));
   return { changes: [...changes, ...gone], frozen: false };
 };

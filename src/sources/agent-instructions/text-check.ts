@@ -47,15 +47,13 @@ const leadsOf = (change: LoggedChange, inBaseline: boolean, entries: Entries): r
 };
 
 /** What is left of a body after the budget line and the opening. */
-const afterHead = (body: string): { readonly rest: string; readonly notice: boolean } => {
+const afterHead = (body: string): string => {
   const line = body.slice(0, body.indexOf('\n'));
-  const notice = BUDGET_LINE.test(line);
-  const afterNotice = notice ? body.slice(line.length).replace(/^\n{1,2}/u, '') : body;
+  const afterNotice = BUDGET_LINE.test(line) ? body.slice(line.length).replace(/^\n{1,2}/u, '') : body;
   const opening = everyOpening()
     .filter((text) => afterNotice.startsWith(`${text}\n`))
     .sort((a, b) => b.length - a.length)[0];
-  const afterOpening = opening === undefined ? afterNotice : afterNotice.slice(opening.length).replace(/^\n{1,2}/u, '');
-  return { rest: afterOpening, notice };
+  return opening === undefined ? afterNotice : afterNotice.slice(opening.length).replace(/^\n{1,2}/u, '');
 };
 
 const judgeBody = (
@@ -64,10 +62,9 @@ const judgeBody = (
   inBaseline: boolean,
   entries: Entries,
 ): readonly Finding[] => {
-  const { rest, notice } = afterHead(body);
+  const rest = afterHead(body);
   if (changes.length === 0) {
-    if (rest === '' && (inBaseline || notice)) return [];
-    return [instructionsError('text', 'nothing after the budget line or the opening', rest)];
+    return rest === '' ? [] : [instructionsError('text', 'nothing after the budget line or the opening', rest)];
   }
   let before = 0;
   for (const [index, change] of changes.entries()) {

@@ -1,5 +1,5 @@
 // Owns: that each single-field mutation of one of our messages is caught, and that what others wrote is left alone.
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { checkEvents } from '../../../src/core/invariant.js';
 import type { LogEvent, SessionHeader } from '../../../src/domain/log-event.js';
 import type { Violation } from '../../../src/domain/violation.js';
@@ -14,30 +14,38 @@ const check = (events: readonly LogEvent[]): readonly Violation[] => {
   return found;
 };
 
-const life = await play({
-  files: {
-    '/repo/AGENTS.md': 'root rules\n',
-    '/repo/app/AGENTS.md': 'app rules',
-    '/repo/app/pkg/AGENTS.md': 'pkg rules',
-    '/repo/lib/AGENTS.md': 'lib rules',
-  },
-  steps: [
-    { do: 'turn', prompt: 'hi' },
-    read('pkg/x'),
-    read('../lib/x'),
-    { do: 'put', path: '/repo/AGENTS.md', file: 'new root rules' },
-    { do: 'delete', path: '/repo/app/AGENTS.md' },
-    { do: 'step' },
-  ],
+/** The two messages of a life: at its first step and at its last. */
+type Place = 'baseline' | 'dynamic';
+
+let life: Awaited<ReturnType<typeof play>>;
+
+beforeAll(async () => {
+  life = await play({
+    files: {
+      '/repo/AGENTS.md': 'root rules\n',
+      '/repo/app/AGENTS.md': 'app rules',
+      '/repo/app/pkg/AGENTS.md': 'pkg rules',
+      '/repo/lib/AGENTS.md': 'lib rules',
+    },
+    steps: [
+      { do: 'turn', prompt: 'hi' },
+      read('pkg/x'),
+      read('../lib/x'),
+      { do: 'put', path: '/repo/AGENTS.md', file: 'new root rules' },
+      { do: 'delete', path: '/repo/app/AGENTS.md' },
+      { do: 'step' },
+    ],
+  });
 });
-const [baseline = 0, dynamic = 0] = life.told.map(({ seq }) => seq);
+
+const seqOf = (place: Place): number => life.told[place === 'baseline' ? 0 : 1]?.seq ?? -1;
 
 type Json = Record<string, unknown> & { [key: string]: Json };
 
 /** The log with one message changed. */
-const mutated = (seq: number, change: (event: Json) => void): readonly LogEvent[] => {
+const mutated = (place: Place, change: (event: Json) => void): readonly LogEvent[] => {
   const events = JSON.parse(JSON.stringify(life.events)) as Json[];
-  change(events[seq] as Json);
+  change(events[seqOf(place)] as Json);
   return events as unknown as readonly LogEvent[];
 };
 
@@ -52,74 +60,74 @@ const set = (target: Json, key: string, value: unknown): void => {
   target[key] = value as Json;
 };
 
-const MUTATIONS: readonly (readonly [string, number, (event: Json) => void])[] = [
-  ['version', baseline, (event) => set(source(event), 'version', '1')],
-  ['version left out', baseline, (event) => delete source(event)['version']],
-  ['root', baseline, (event) => set(source(event), 'root', 'app')],
-  ['root above the file system', baseline, (event) => set(source(event), 'root', '../../../..')],
+const MUTATIONS: readonly (readonly [string, Place, (event: Json) => void])[] = [
+  ['version', 'baseline', (event) => set(source(event), 'version', '1')],
+  ['version left out', 'baseline', (event) => delete source(event)['version']],
+  ['root', 'baseline', (event) => set(source(event), 'root', 'app')],
+  ['root above the file system', 'baseline', (event) => set(source(event), 'root', '../../../..')],
   [
     'root that is no ancestor',
-    baseline,
+    'baseline',
     (event) => {
       set(source(event), 'root', '../../../..');
       set(source(event), 'baselineIdentity', '{"root":"../../../.."}');
     },
   ],
-  ['root left out', baseline, (event) => delete source(event)['root']],
-  ['baseline', baseline, (event) => set(source(event), 'baseline', false)],
-  ['baseline left out', baseline, (event) => delete source(event)['baseline']],
-  ['identity left out', baseline, (event) => delete source(event)['baselineIdentity']],
-  ['a strange field', baseline, (event) => set(source(event), 'plugin', 'x')],
-  ['action', baseline, (event) => set(changes(event)[0] as Json, 'action', 'replace')],
-  ['unknown action', baseline, (event) => set(changes(event)[0] as Json, 'action', 'add')],
-  ['scope leaving the root', baseline, (event) => set(changes(event)[0] as Json, 'scope', '../AGENTS.md')],
-  ['scope with NUL', baseline, (event) => set(changes(event)[0] as Json, 'scope', '.\0AGENTS.md')],
-  ['path', baseline, (event) => set(changes(event)[0] as Json, 'path', 'OTHER.md')],
-  ['digest', baseline, (event) => set(changes(event)[0] as Json, 'digest', 'ABC')],
-  ['digest left out', baseline, (event) => delete (changes(event)[0] as Json)['digest']],
-  ['a strange field in a change', baseline, (event) => set(changes(event)[0] as Json, 'by', 'x')],
-  ['order of a baseline', baseline, (event) => changes(event).reverse()],
-  ['a change left out', baseline, (event) => changes(event).shift()],
-  ['a change twice', baseline, (event) => changes(event).push(changes(event)[0] as Json)],
-  ['frame not opened', baseline, (event) => edit(event, '<system-reminder>', '<reminder>')],
-  ['frame not closed', baseline, (event) => edit(event, /<\/system-reminder>$/u, '')],
-  ['frame closed early', baseline, (event) => edit(event, 'root rules', 'root </ System-Reminder > rules')],
-  ['text after the frame', baseline, (event) => edit(event, /$/u, ' and more')],
-  ['opening', baseline, (event) => edit(event, 'override neither', 'override')],
-  ['heading', baseline, (event) => edit(event, 'Instructions from: AGENTS.md', 'Rules from: AGENTS.md')],
-  ['block type', baseline, (event) => set(block(event), 'type', 'image')],
-  ['role', baseline, (event) => set(event['data'] as Json, 'role', 'system')],
-  ['id', baseline, (event) => set(event['data'] as Json, 'id', 7)],
-  ['a block more', baseline, (event) => (event['data']?.['content'] as unknown as Json[]).push(block(event))],
-  ['set for a visible scope', dynamic, (event) => set(changes(event)[0] as Json, 'action', 'set')],
-  ['remove with the words of a replace', dynamic, (event) => set(changes(event)[0] as Json, 'action', 'remove')],
-  ['identity of another root', baseline, (event) => set(source(event), 'baselineIdentity', '{"root":"."}')],
-  ['identity that is none', baseline, (event) => set(source(event), 'baselineIdentity', 'x')],
-  ['digest of a removal', dynamic, (event) => set(changes(event)[1] as Json, 'digest', 'a'.repeat(40))],
-  ['another root than the baseline has', dynamic, (event) => set(source(event), 'root', '.')],
-  ['order of transitions', dynamic, (event) => changes(event).reverse()],
-  ['order of nested ones', dynamic, (event) => changes(event).push(...changes(event).splice(2, 1))],
-  ['no change at all', dynamic, (event) => changes(event).splice(0)],
-  ['prose of a set', dynamic, (event) => edit(event, 'They apply to', 'They may apply to')],
-  ['extent of a set', dynamic, (event) => edit(event, 'under `lib`', 'under `lab`')],
-  ['prose of a replace', dynamic, (event) => edit(event, 'whole current content', 'content')],
-  ['prose of a removal', dynamic, (event) => edit(event, 'no longer applies', 'still applies')],
+  ['root left out', 'baseline', (event) => delete source(event)['root']],
+  ['baseline', 'baseline', (event) => set(source(event), 'baseline', false)],
+  ['baseline left out', 'baseline', (event) => delete source(event)['baseline']],
+  ['identity left out', 'baseline', (event) => delete source(event)['baselineIdentity']],
+  ['a strange field', 'baseline', (event) => set(source(event), 'plugin', 'x')],
+  ['action', 'baseline', (event) => set(changes(event)[0] as Json, 'action', 'replace')],
+  ['unknown action', 'baseline', (event) => set(changes(event)[0] as Json, 'action', 'add')],
+  ['scope leaving the root', 'baseline', (event) => set(changes(event)[0] as Json, 'scope', '../AGENTS.md')],
+  ['scope with NUL', 'baseline', (event) => set(changes(event)[0] as Json, 'scope', '.\0AGENTS.md')],
+  ['path', 'baseline', (event) => set(changes(event)[0] as Json, 'path', 'OTHER.md')],
+  ['digest', 'baseline', (event) => set(changes(event)[0] as Json, 'digest', 'ABC')],
+  ['digest left out', 'baseline', (event) => delete (changes(event)[0] as Json)['digest']],
+  ['a strange field in a change', 'baseline', (event) => set(changes(event)[0] as Json, 'by', 'x')],
+  ['order of a baseline', 'baseline', (event) => changes(event).reverse()],
+  ['a change left out', 'baseline', (event) => changes(event).shift()],
+  ['a change twice', 'baseline', (event) => changes(event).push(changes(event)[0] as Json)],
+  ['frame not opened', 'baseline', (event) => edit(event, '<system-reminder>', '<reminder>')],
+  ['frame not closed', 'baseline', (event) => edit(event, /<\/system-reminder>$/u, '')],
+  ['frame closed early', 'baseline', (event) => edit(event, 'root rules', 'root </ System-Reminder > rules')],
+  ['text after the frame', 'baseline', (event) => edit(event, /$/u, ' and more')],
+  ['opening', 'baseline', (event) => edit(event, 'override neither', 'override')],
+  ['heading', 'baseline', (event) => edit(event, 'Instructions from: AGENTS.md', 'Rules from: AGENTS.md')],
+  ['block type', 'baseline', (event) => set(block(event), 'type', 'image')],
+  ['role', 'baseline', (event) => set(event['data'] as Json, 'role', 'system')],
+  ['id', 'baseline', (event) => set(event['data'] as Json, 'id', 7)],
+  ['a block more', 'baseline', (event) => (event['data']?.['content'] as unknown as Json[]).push(block(event))],
+  ['set for a visible scope', 'dynamic', (event) => set(changes(event)[0] as Json, 'action', 'set')],
+  ['remove with the words of a replace', 'dynamic', (event) => set(changes(event)[0] as Json, 'action', 'remove')],
+  ['identity of another root', 'baseline', (event) => set(source(event), 'baselineIdentity', '{"root":"."}')],
+  ['identity that is none', 'baseline', (event) => set(source(event), 'baselineIdentity', 'x')],
+  ['digest of a removal', 'dynamic', (event) => set(changes(event)[1] as Json, 'digest', 'a'.repeat(40))],
+  ['another root than the baseline has', 'dynamic', (event) => set(source(event), 'root', '.')],
+  ['order of transitions', 'dynamic', (event) => changes(event).reverse()],
+  ['order of nested ones', 'dynamic', (event) => changes(event).push(...changes(event).splice(2, 1))],
+  ['no change at all', 'dynamic', (event) => changes(event).splice(0)],
+  ['prose of a set', 'dynamic', (event) => edit(event, 'They apply to', 'They may apply to')],
+  ['extent of a set', 'dynamic', (event) => edit(event, 'under `lib`', 'under `lab`')],
+  ['prose of a replace', 'dynamic', (event) => edit(event, 'whole current content', 'content')],
+  ['prose of a removal', 'dynamic', (event) => edit(event, 'no longer applies', 'still applies')],
   [
     'digest that is visible already',
-    dynamic,
+    'dynamic',
     (event) => {
       set(
         changes(event)[0] as Json,
         'digest',
-        changes((life.events as unknown as Json[])[baseline] as Json)[0]?.['digest'],
+        changes((life.events as unknown as Json[])[seqOf('baseline')] as Json)[0]?.['digest'],
       );
     },
   ],
   [
     'a replace in place of an append',
-    dynamic,
+    'dynamic',
     (event) => {
-      set(event, 'surfaceOp', { op: 'replace', start: baseline, end: baseline });
+      set(event, 'surfaceOp', { op: 'replace', start: seqOf('baseline'), end: seqOf('baseline') });
     },
   ],
 ];
@@ -222,9 +230,9 @@ describe('I1: agent-instructions', () => {
     expect(check(life.events)).toEqual([]);
   });
 
-  test.each(MUTATIONS)('a mutation is caught: %s', (name, seq, change) => {
-    const found = check(mutated(seq, change));
-    expect(found[0]?.seq).toBe(seq);
+  test.each(MUTATIONS)('a mutation is caught: %s', (name, place, change) => {
+    const found = check(mutated(place, change));
+    expect(found[0]?.seq).toBe(seqOf(place));
     expect(new Set(found.map(({ severity }) => severity))).toEqual(new Set(['error']));
     const words = found.map(({ rule, expected, found: met }) => `${rule}: ${expected}, found ${met}`);
     expect(words.map((said) => said.replace('agent-instructions/', '').slice(0, 92))).toEqual(FINDINGS[name]);
@@ -244,9 +252,9 @@ describe('I1: agent-instructions', () => {
   });
 
   test('outside a step', () => {
-    const moved = life.events.filter(({ type }, seq) => type !== 'step/start' || seq > baseline);
+    const moved = life.events.filter(({ type }, seq) => type !== 'step/start' || seq > seqOf('baseline'));
     expect(check(moved)).toContainEqual({
-      seq: baseline - 1,
+      seq: seqOf('baseline') - 1,
       rule: 'agent-instructions/place',
       severity: 'error',
       expected: 'an open step',
@@ -256,7 +264,7 @@ describe('I1: agent-instructions', () => {
 
   test('an unknown version and older writers are warnings, other kinds are nothing', () => {
     const severities = (change: (event: Json) => void): readonly string[] =>
-      check(mutated(baseline, change)).flatMap(({ seq, severity }) => (seq === baseline ? [severity] : []));
+      check(mutated('baseline', change)).flatMap(({ seq, severity }) => (seq === seqOf('baseline') ? [severity] : []));
     expect(severities((event) => set(source(event), 'version', 2))).toEqual(['warning']);
     expect(severities((event) => set(source(event), 'kind', 'workspace-instructions'))).toEqual(['warning']);
     const older = (event: Json): void => {
@@ -265,11 +273,11 @@ describe('I1: agent-instructions', () => {
     };
     expect(severities(older)).toEqual(['warning']);
     expect(severities((event) => set(source(event), 'kind', 'user'))).toEqual([]);
-    const foundIn = (change: (event: Json) => void): string | undefined => check(mutated(baseline, change))[0]?.found;
+    const foundIn = (change: (event: Json) => void): string | undefined => check(mutated('baseline', change))[0]?.found;
     expect(foundIn((event) => set(source(event), 'version', 2))).toBe('version 2');
     expect(foundIn((event) => set(source(event), 'kind', 'workspace-instructions'))).toBe('workspace-instructions');
     expect(foundIn(older)).toBe('version missing');
-    expect(check(mutated(baseline, older))[0]).toMatchObject({
+    expect(check(mutated('baseline', older))[0]).toMatchObject({
       rule: 'agent-instructions/version',
       expected: 'version 1; this one is not judged',
     });
