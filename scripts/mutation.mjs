@@ -1,6 +1,6 @@
 // Owns: `npm run mutation`: changes the code of the library in thousands of small ways, and counts how many of the
 // changes its tests notice. How the tests are run is in scripts/mutation/; what was found, in docs/MUTATION.md.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -54,13 +54,19 @@ const readArguments = () => {
 
 const isIn = (folder, part) => folder === part || folder.startsWith(`${part}/`);
 
+/** All of a part but the parts inside of it. */
+const globsOf = ({ folder, except = [] }) => {
+  const others = rooms.map((room) => room.folder).filter((other) => other.startsWith(`${folder}/`));
+  return [`${folder}/**/*.ts`, ...[...others, ...except].map((other) => `!${other}/**`)];
+};
+
 /** For each part what of it is to be changed. */
 const planOf = ({ since, wanted }) => {
   const unknown = wanted.find((part) => !rooms.some(({ folder }) => isIn(folder, part)));
   const known = rooms.map(({ folder }) => folder).join(', ');
   if (unknown !== undefined) usageError(`no such part: ${unknown}; there are ${known}`);
   const chosen = rooms.filter(({ folder }) => wanted.length === 0 || wanted.some((part) => isIn(folder, part)));
-  if (since === undefined) return chosen.map((room) => ({ room, mutate: [`${room.folder}/**/*.ts`] }));
+  if (since === undefined) return chosen.map((room) => ({ room, mutate: globsOf(room) }));
   const changes = changesSince(root, since);
   if (changes === undefined) {
     process.stdout.write(`Git knows no commit ${since} here, so nothing is said to have changed.\n`);
@@ -96,7 +102,19 @@ if (given.help) {
 
 process.chdir(root);
 const tempDirName = mkdtempSync(join(tmpdir(), 'contextfold-mutation-'));
-process.on('exit', () => rmSync(tempDirName, { recursive: true, force: true }));
+process.on('exit', () => {
+  try {
+    rmSync(tempDirName, { recursive: true, force: true });
+  } catch {
+    // What is still running has written something there meanwhile.
+  }
+});
+// Whatever a changed adapter makes of the places that tests write to, it stays in there. Some tests change their user.
+chmodSync(tempDirName, 0o711);
+for (const [name, place] of [['TMPDIR', 'tmp'], ['HOME', 'home']]) {
+  process.env[name] = join(tempDirName, place);
+  mkdirSync(process.env[name]);
+}
 
 const results = planOf(given).map(({ room, mutate }) => ({ room, mutate, mutants: [] }));
 

@@ -12,3 +12,5 @@ export const assert = (property, parameters = {}) =>
     numRuns: Math.min(parameters.numRuns ?? 100, runsIn(process.env.CONTEXTFOLD_MUTATED, fileNow())),
     endOnFailure: true,
   });
+
+export default { ...fc, assert };

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { pageForEsbuild } from '../page.mjs';
 import { rooms, unfit } from './rooms.mjs';
 
 const here = (name) => pathToFileURL(resolve(import.meta.dirname, name)).href;
@@ -26,7 +27,7 @@ const judges = (directory) => ({
       const text = (await readFile(path, 'utf8')).replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
       const file = relative(directory, path);
       const begin = `import { inFile as $in } from 'vitest'; $in(${JSON.stringify(file)});`;
-      return { contents: file.endsWith('.test.ts') ? `${begin}${text}` : text, loader: 'ts' };
+      return { contents: `${begin}${text}`, loader: 'ts' };
     });
   },
 });
@@ -55,7 +56,7 @@ export const bundleJudges = (directory, folder, outfile) => {
     // The package promises that its modules do nothing when they load, which is not so for tests.
     ignoreAnnotations: true,
     outfile,
-    plugins: [judges(directory)],
+    plugins: [pageForEsbuild, judges(directory)],
     logLevel: 'error',
   });
 };

@@ -17,16 +17,29 @@ const durations = new Map();
 
 const durationOf = ({ id }) => durations.get(id) ?? 0;
 
-const runTest = async ({ id, file, name, run }) => {
+/** Ends the test that runs, in which nobody caught an error; it would end the process. */
+let giveUp = () => undefined;
+process.on('uncaughtException', (error) => giveUp(error));
+
+/** What waits for what never comes would be waited for without end: a test may take ten times what it took. */
+const inTime = (limit) => (work) =>
+  new Promise((resolve, reject) => {
+    giveUp = reject;
+    const timer = setTimeout(() => reject(new Error('takes too long')), limit);
+    work().then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+const runTest = async (test) => {
+  const { id, file, name, run } = test;
   const before = performance.now();
   let failure;
   try {
-    await run();
+    await run(inTime(durations.has(id) ? Math.max(2000, 10 * durationOf(test)) : 60_000));
   } catch (error) {
     failure = { failureMessage: String(error) };
   }
   const timeSpentMs = performance.now() - before;
-  durations.set(id, timeSpentMs);
+  if (failure === undefined) durations.set(id, timeSpentMs);
   return { id, name, fileName: file, timeSpentMs, status: failure === undefined ? SUCCESS : FAILED, ...failure };
 };
 

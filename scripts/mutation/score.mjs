@@ -47,7 +47,7 @@ export const missedOf = (mutants) =>
   mutants
     .filter(({ status }) => MISSED.has(status))
     .map(({ fileName, location: { start }, mutatorName, replacement, status }) => ({
-      at: `${fileName}:${start.line}:${start.column + 1}`,
+      at: `${fileName}:${start.line}:${start.column}`,
       order: [fileName, start.line, start.column],
       what: `${mutatorName} → ${asOneLine(replacement ?? '')}${status === 'NoCoverage' ? ' (never reached)' : ''}`,
     }))

@@ -17,7 +17,15 @@ describe.each<readonly [string, Follow]>([
   const { trail: kept, sight } = follow([], { sha1 });
 
   test.each(Object.keys(kept as object))('where %s has another shape', (key) => {
-    for (const value of [{}, 'x', [{}], [[]], [['x']], null]) {
+    const places = [[['x', -1]], [['x', 'y']], [['x', 1, 2]], [[1, 1]], ['xy'], [null]];
+    const texts = [
+      { digest: 'none', uuid: 'x', at: 0 },
+      { digest: 7, uuid: 'x', at: 0 },
+      { digest: sha1('x') },
+      'x',
+      -1,
+    ];
+    for (const value of [{}, 'x', [{}], [[]], [['x']], null, ...places, ...texts.map((text) => [text])]) {
       const trail = { ...(kept as object), [key]: value };
       if (key === 'response' && value === 'x') continue;
       expect(follow([], { sha1, trail })).toEqual({ trail: kept, isLost: false, sight });

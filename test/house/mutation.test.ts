@@ -12,7 +12,7 @@ const mutants = (count: number, status: string, line = 1) =>
   Array.from({ length: count }, () => ({
     status,
     fileName: 'src/core/utf8.ts',
-    location: { start: { line, column: 4 } },
+    location: { start: { line, column: 5 } },
     mutatorName: 'BooleanLiteral',
     replacement: 'true\n  ',
   }));
@@ -34,7 +34,7 @@ describe('mutation', () => {
       ...['--- a/src/core/utf8.ts', '+++ b/src/core/utf8.ts'],
       ...['@@ -3,2 +4,3 @@ const a = 1;', '@@ -9 +11 @@', '@@ -20,4 +20,0 @@'],
       ...['--- a/src/core/old.ts', '+++ /dev/null', '@@ -1,9 +0,0 @@'],
-      ...['--- a/src/cli/main.ts', '+++ b/src/cli/main.ts', '@@ -1 +1 @@'],
+      ...['--- a/src/cli/hook/run.ts', '+++ b/src/cli/hook/run.ts', '@@ -1 +1 @@'],
     ].join('\n');
     const of = 'src/core/utf8.ts';
     expect(rangesIn(diff)).toEqual([

@@ -53,6 +53,8 @@ describe('a bad scenario is refused with the JSON path of the mistake (R, F8)', 
     ['turn', '$.steps[1]: expected a step'],
     [{ do: 'turn' }, '$.steps[1].prompt: expected a string, null or a list of prompts'],
     [{ do: 'turn', prompt: 3 }, '$.steps[1].prompt: expected a string, null or a list of prompts'],
+    [{ do: 'turn', prompt: [3] }, '$.steps[1].prompt[0]: expected a string or { text, source }'],
+    [{ do: 'turn', prompt: [null] }, '$.steps[1].prompt[0]: expected a string or { text, source }'],
     [{ do: 'turn', prompt: ['a', { source: {} }] }, '$.steps[1].prompt[1].text: expected a string'],
     [{ do: 'turn', prompt: 'a', source: {} }, '$.steps[1].source.kind: expected a string'],
     [{ do: 'turn', prompt: 'a', rejected: true }, '$.steps[1].rejected: expected no such field'],
@@ -69,6 +71,9 @@ describe('a bad scenario is refused with the JSON path of the mistake (R, F8)', 
     [{ do: 'log', event: { type: 'x', surfaceOp: 'up' } }, `$.steps[1].event.surfaceOp: expected ${SURFACE_OP}`],
     [{ do: 'log', event: replace }, '$.steps[1].event.surfaceOp.end: expected an integer of 0 or more'],
     [{ do: 'put', path: '/a' }, `$.steps[1].file: expected ${FILE}`],
+    [{ do: 'put', path: '/a', file: null }, `$.steps[1].file: expected ${FILE}`],
+    [{ do: 'put', path: '/a', file: {} }, `$.steps[1].file: expected ${FILE}`],
+    [{ do: 'put', path: '/a', file: { base64: 0 } }, '$.steps[1].file.base64: expected base64'],
     [{ do: 'put', path: 'a', file: '' }, '$.steps[1].path: expected an absolute path'],
     [{ do: 'delete' }, '$.steps[1].path: expected an absolute path'],
     [{ do: 'fault', path: '/a' }, '$.steps[1].fault: expected "unavailable" or "unreadable" or null'],
@@ -80,6 +85,13 @@ describe('a bad scenario is refused with the JSON path of the mistake (R, F8)', 
   ])('step %j → %s', (step, mistake) => {
     expect(inStep(step)).toBe(mistake);
   });
+
+  test.each(['Q', 'QUJDQ', 'Q=', 'Q==', 'QU=', 'QU===', 'QUI==', 'QUJD=', 'Q-==', 'QU-=', '-UI=', 'QUJD QQ', '=QUJD'])(
+    'bytes that are %j are not base64',
+    (base64) => {
+      expect(inStep({ do: 'put', path: '/a', file: { base64 } })).toBe('$.steps[1].file.base64: expected base64');
+    },
+  );
 
   test('an unknown step is named with the steps there are', () => {
     expect(inStep({ do: 'turm' })).toMatch(/^\$\.steps\[1\]\.do: expected "turn" or "step" or .*"shell"$/u);
@@ -104,6 +116,9 @@ describe('what a scenario may leave out or add (R)', () => {
     ['a note beside any step', { steps: [{ do: 'end', note: 'why' }] }],
     ['a Windows cwd', { session: { id: 's', cwd: 'C:\\repo' } }],
     ['sources that are false', { sources: { agentInstructions: false, timeContext: false } }],
+    ['bytes with and without padding', { files: { '/a': { base64: 'Q/==' }, '/b': { base64: '+1' } } }],
+    ['bytes of any length', { files: { '/a': { base64: '' }, '/b': { base64: 'QUI' }, '/c': { base64: 'QUJDQUI=' } } }],
+    ['the largest number of milliseconds', { steps: [{ do: 'advance', ms: Number.MAX_SAFE_INTEGER }] }],
     ['a malformed log of another session, which only its use refuses', { sessions: { other: 'no log' } }],
   ])('%s', (_, keys) => {
     expect(mistakeIn(scenarioOf(keys))).toBe('none');

@@ -105,6 +105,7 @@ describe('compact (R, scenario files)', () => {
       data: { role: 'user', source: { kind: 'plugin', plugin: 'compact' } },
       surfaceOp: { op: 'replace', start: 3, end: 4 },
     });
+    expect(JSON.stringify(log.events.at(-1)?.data)).toContain('Checkpoint: stands for 2 earlier messages.');
   });
 
   test('keeps the last n messages of the surface, and stands in the place of the others', async () => {

@@ -25,6 +25,17 @@ describe('tool (R, scenario files)', () => {
     expect(log.events[5]?.data).not.toHaveProperty('meta');
   });
 
+  test.each([
+    [{}, 'Done.', false],
+    [{ error: true }, 'Failed.', true],
+    [{ abort: true }, 'Aborted.', true],
+    [{ abort: true, error: true }, 'Aborted.', true],
+  ])('%j: the result says how the call ended', async (keys, content, isError) => {
+    const { events } = await simulated({ steps: [TURN, { do: 'tool', name: 'read', ...keys }] });
+    const block = { type: 'tool-result', toolCallId: 'call-1', content, isError };
+    expect(events.at(-1)?.data).toMatchObject({ message: { role: 'user', content: [block] } });
+  });
+
   test('arguments may be JSON text, and are logged as it', async () => {
     const log = await simulated({ steps: [TURN, { do: 'tool', name: 'read', arguments: '{"file_path":"x"}' }] });
     expect(log.events[4]?.data).toMatchObject({ arguments: '{"file_path":"x"}' });
@@ -127,6 +138,7 @@ describe('holdWrites (A9)', () => {
       'tool/result 1.1',
     ]);
     expect(log.events[6]?.data).not.toHaveProperty('meta');
+    expect(JSON.stringify(log.events[6]?.data)).toContain('Held back: read the instructions that follow');
   });
 
   test('a held message that the host drops is not logged; the call is never held twice for one content', async () => {

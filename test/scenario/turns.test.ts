@@ -64,10 +64,13 @@ describe('turn (R, scenario files)', () => {
     expect(linesOf(await simulated({ steps })).slice(1, 4)).toEqual(['turn/start 4', 'turn/end 4', 'turn/start 5']);
   });
 
-  test.each([
+  test.each<[string, object[], number]>([
     ['the largest in the log, not the last', [9, 3].map((turn) => ({ type: 'turn/start', data: { turn } })), 10],
     ['a turn that was only ended', [{ type: 'turn/end', data: { turn: 6 } }], 7],
     ['a message of a turn', [{ type: 'assistant/message', data: { turn: 2, step: 1, message: { content: '' } } }], 3],
+    ...['turn/start', 'step/start', 'step/end', 'assistant/message', 'tool/call', 'tool/result'].map(
+      (type): [string, object[], number] => [`that of a ${type}`, [{ type, data: { turn: 4, step: 2 } }], 5],
+    ),
     ['no turn of an unknown type', [{ type: 'x', data: { turn: 70 } }], 1],
     ['no turn that is no whole number', [{ type: 'turn/end', data: { turn: 1.5 } }], 1],
   ])('is numbered one more than %s', async (_, logged, turn) => {

@@ -154,7 +154,7 @@ export const visibleMessages = (messages: readonly MessageLike[]): readonly Mess
   if (request === undefined) return messages;
   const compaction = request.parts.find(({ type }) => type === 'compaction');
   const tail = messages.findIndex(({ info }) => info.id === fieldsOf(compaction)['tail_start_id']);
-  const kept = tail < 0 || tail > at ? [] : messages.slice(tail, at);
+  const kept = tail < 0 ? [] : messages.slice(tail, at);
   const summaries = messages.filter((one) => isSummaryOf(one, request));
   const rest = messages.slice(at + 1).filter((one) => !summaries.includes(one));
   return [request, ...summaries, ...kept.filter(({ info }) => fieldsOf(info)['summary'] !== true), ...rest];

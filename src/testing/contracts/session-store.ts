@@ -141,9 +141,11 @@ const readings: readonly StoreClause[] = [
       await create(store, 's');
       await create(store, 'other');
       await append(store, 's', 0, sayings(2));
-      const { end } = await append(store, 'other', 0, sayings(3));
-      const made = { ...(await endOf(store, 's')), nextSeq: end.nextSeq };
-      for (const [what, mark] of [['of another log', end], ['beyond the end', { ...made, token: '' }]] as const) {
+      const { end: near } = await append(store, 'other', 0, sayings(2));
+      const { end: far } = await append(store, 'other', 2, sayings(1));
+      const made = { ...(await endOf(store, 's')), nextSeq: far.nextSeq, token: '' };
+      const marks = [['of another log', near], ['of a longer log', far], ['beyond the end', made]] as const;
+      for (const [what, mark] of marks) {
         checkEqual(`reading from a mark ${what}`, await readingOutcome(store, 's', mark), 'unfit-mark');
         checkEqual(`a snapshot at a mark ${what}`, outcomeOf(await store.saveSnapshot('s', mark, {})()), 'unfit-mark');
       }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jsonlDirectory, jsonlStore } from '../../../src/adapters/jsonl/index.js';
 import { encodeLog } from '../../../src/domain/codec/session-log.js';
 import { queryLogs } from '../../../src/programs/query-logs.js';
@@ -13,11 +13,14 @@ import { headerOf, userSaid } from '../../sources/session-reference/given.js';
 let directory: string;
 const inside = (name: string): string => join(directory, name);
 
-beforeAll(() => {
+beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'contextfold-logs-'));
 });
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const LONG = `${'漢😀é'.repeat(100_000)}\n`;
+const putLong = (): void => writeFileSync(inside('long.jsonl'), LONG);
 
 const textOf = async (name: string, signal?: AbortSignal): Promise<string> => {
   let text = '';
@@ -33,6 +36,7 @@ describe('L6 a directory of logs', () => {
   });
 
   test('holds nothing where there is no directory yet, and fails where there is something else', async () => {
+    writeFileSync(inside('a.jsonl'), '');
     expect(await jsonlDirectory(inside('missing')).names()()).toEqual(E.right([]));
     expect(await jsonlDirectory(inside('a.jsonl')).names()()).toMatchObject(
       E.left({ _tag: 'StoreFailure', operation: 'list', detail: expect.stringContaining('ENOTDIR') as unknown }),
@@ -40,11 +44,10 @@ describe('L6 a directory of logs', () => {
   });
 
   test('gives a text as it is, however the pieces fall', async () => {
-    const text = `${'漢😀é'.repeat(100_000)}\n`;
-    writeFileSync(inside('long.jsonl'), text);
+    putLong();
     symlinkSync('long.jsonl', inside('link.jsonl'));
-    expect(await textOf('long.jsonl')).toBe(text);
-    expect(await textOf('link.jsonl')).toBe(text);
+    expect(await textOf('long.jsonl')).toBe(LONG);
+    expect(await textOf('link.jsonl')).toBe(LONG);
   });
 
   test('rejects for what is missing, a directory or a FIFO, without waiting', async () => {
@@ -56,6 +59,7 @@ describe('L6 a directory of logs', () => {
   });
 
   test('F6 stops when it is aborted, before and while it reads', async () => {
+    putLong();
     await expect(textOf('long.jsonl', AbortSignal.abort())).rejects.toThrow('aborted');
     expect(await jsonlDirectory(directory).names(AbortSignal.abort())()).toMatchObject(E.left({ detail: 'aborted' }));
     const stopping = new AbortController();
@@ -66,6 +70,7 @@ describe('L6 a directory of logs', () => {
   });
 
   test('may be left before the end', async () => {
+    putLong();
     for (let round = 0; round < 50; round += 1) {
       for await (const piece of jsonlDirectory(directory).read('long.jsonl')) {
         expect(piece.startsWith('漢')).toBe(true);

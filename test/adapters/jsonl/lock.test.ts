@@ -64,8 +64,11 @@ describe('L6 an owner', () => {
       expect(isGone({ ...owner, started: '1' }), 'another process has got the pid').toBe(true);
       expect(isGone({ ...owner, boot: 'abc' }), 'the machine was started anew').toBe(true);
       expect(isGone({ ...owner, space: '1' }), 'in another container').toBe(false);
+      expect(isGone({ ...owner, boot: '' }), 'of a system that does not tell').toBe(false);
+      expect(isGone({ ...owner, started: '' }), 'of a system that does not tell when it began').toBe(false);
     }
     await kill();
+    if (isLinux) expect(isGone({ ...owner, space: '1' }), 'in another container').toBe(false);
     expect(isGone(owner)).toBe(true);
     expect(isGone({ ...owner, host: 'elsewhere' })).toBe(false);
   });
@@ -116,6 +119,14 @@ describe('L6 the lock of a log', () => {
     put(directory, 's.jsonl', HEAD);
     symlinkSync('somebody', join(directory, 's.jsonl.lock'));
     expect(await outcome(directory, 20)).toContain('locked: somebody is writing');
+  });
+
+  test('is not taken where there is no directory, or where something else is in its place', async () => {
+    const directory = temporary();
+    put(directory, 'file', '');
+    const work = (): Promise<string> => Promise.resolve('done');
+    await expect(withLock(join(directory, 'missing', 'lock'), impatient, work)).rejects.toThrow('ENOENT');
+    await expect(withLock(join(directory, 'file'), impatient, work)).rejects.toThrow('EINVAL');
   });
 
   test('F6 is not waited for when the call is aborted', async () => {

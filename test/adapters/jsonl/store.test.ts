@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { jsonlStore } from '../../../src/adapters/jsonl/index.js';
 import { memorySessionStore } from '../../../src/adapters/memory/session-store.js';
+import { seqOf } from '../../../src/domain/units.js';
 import { readLog } from '../../../src/programs/read-log.js';
 import { anyLog } from '../../../src/testing/arbitraries/log.js';
 import { seed } from '../../seed.js';
@@ -47,6 +48,32 @@ describe('L6 the files of a store', () => {
     expect(syncing).toHaveBeenCalledTimes(2);
     await append(store, 0, [numbered(0), numbered(1)]);
     expect(syncing).toHaveBeenCalledTimes(3);
+  });
+
+  test('are read whole where one line is longer than what is read at once', async () => {
+    const store = jsonlStore(temporary());
+    right(await store.create(HEADER)());
+    const events = [numbered(0, 'long '.repeat(100_000)), numbered(1), numbered(2, '漢'.repeat(200_000)), numbered(3)];
+    await append(store, 0, events);
+    expect((await read(store)).events).toEqual(events);
+  });
+
+  test('are as they were where the disk does not take an append', async () => {
+    const directory = temporary();
+    const store = jsonlStore(directory);
+    right(await store.create(HEADER)());
+    await append(store, 0, [numbered(0)]);
+    const before = textIn(directory, 's.jsonl');
+    const probe = await promises.open(directory, 'r');
+    const syncing = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync');
+    onTestFinished(() => syncing.mockRestore());
+    await probe.close();
+    syncing.mockImplementation(() => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })));
+    expect(await store.append('s', seqOf(1), [numbered(1), numbered(2)])()).toEqual(
+      E.left({ _tag: 'StoreFailure', operation: 'append', detail: 'full', code: 'no-space' }),
+    );
+    expect(textIn(directory, 's.jsonl')).toBe(before);
+    expect(namesIn(directory)).toEqual(['s.jsonl']);
   });
 
   test('are listed by their first line, however long they are', async () => {

@@ -20,3 +20,12 @@ test('the shell answers what it was told last and remembers what it was asked (S
   expect(await shell.run('two')()).toEqual({ _tag: 'unavailable', reason: 'gone' });
   expect(shell.commands()).toEqual(['one', 'two']);
 });
+
+test('a shell that is told to stop runs nothing (SPEC F6)', async () => {
+  const shell = memoryShell();
+  const listening = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  const over = { aborted: true, reason: 'over', ...listening };
+  expect(await shell.run('one', over)()).toEqual({ _tag: 'unavailable', reason: 'aborted' });
+  await shell.run('two', { ...over, aborted: false })();
+  expect(shell.commands()).toEqual(['two']);
+});

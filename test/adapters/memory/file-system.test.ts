@@ -17,6 +17,29 @@ const text = async (files: MemoryFileSystem, path: string): Promise<string> => {
   return read._tag === 'bytes' ? new TextDecoder().decode(read.bytes) : read._tag;
 };
 
+test('what cannot be told says why (SPEC F6)', async () => {
+  const files = memoryFileSystem({ '/loop': { link: 'loop' }, '/dir': { directory: true }, '/bad': 'x' });
+  files.fault('/bad', 'unavailable');
+  const said = async (answer: Promise<{ readonly _tag: string; readonly reason?: string }>): Promise<unknown> =>
+    answer.then(({ reason }) => reason, ({ message }: Error) => message);
+  const asked = async (path: string): Promise<readonly unknown[]> => [
+    await said(files.probe(at(path))()),
+    await said(files.read(at(path), 9)()),
+    await said(files.list(at(path))()),
+    await said(files.realPath(at(path))().then((real) => ({ _tag: String(real) }))),
+  ];
+  expect(await asked('/bad')).toEqual([
+    'EIO: the probe of /bad was made to fail',
+    'EIO: the read of /bad was made to fail',
+    'EIO: the listing of /bad was made to fail',
+    'EIO: the walk to /bad was made to fail',
+  ]);
+  const loop = 'ELOOP: too many links at /loop';
+  expect(await asked('/loop')).toEqual([loop, loop, 'no directory at /loop', loop]);
+  expect(await asked('/gone')).toEqual([undefined, 'ENOENT: nothing at /gone', 'no directory at /gone', undefined]);
+  expect(await asked('/dir')).toEqual([undefined, '/dir is no regular file', undefined, undefined]);
+});
+
 describe('what is put stands there (SPEC R, scenario files)', () => {
   test('parents are implied', async () => {
     const files = memoryFileSystem({ '/a/b/c.md': 'c' });

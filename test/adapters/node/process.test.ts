@@ -17,6 +17,18 @@ describe('logger', () => {
     expect(write.mock.calls.map(([line]) => line)).toEqual(['contextfold: odd \\u001b[31mname\\u000aforged ü\n']);
   });
 
+  test('a message that was written leaves nobody waiting for a failure', () => {
+    const before = process.stderr.listenerCount('error');
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(((_: string, done: (e?: unknown) => void) => {
+      done();
+      done(null);
+      return true;
+    }) as never);
+    onTestFinished(() => write.mockRestore());
+    stderrLogger.warn('all is well');
+    expect(process.stderr.listenerCount('error')).toBe(before);
+  });
+
   test('a standard error that fails ends nothing', () => {
     const before = process.stderr.listenerCount('error');
     const write = vi.spyOn(process.stderr, 'write').mockImplementation(((_: string, done: (e?: Error) => void) => {

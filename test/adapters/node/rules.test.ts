@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isAbsence, unavailable } from '../../../src/adapters/node/failure.js';
 import { limitTo } from '../../../src/adapters/node/limit.js';
 import type { Stamp } from '../../../src/adapters/node/version.js';
-import { versionOf, versionOfRead } from '../../../src/adapters/node/version.js';
+import { isSameStamp, versionOf, versionOfRead } from '../../../src/adapters/node/version.js';
 
 const errno = (code: string, message = `${code}: refused, stat '/x'`): Error =>
   Object.assign(new Error(message), { code });
@@ -24,6 +24,8 @@ describe('what an error means (SPEC A5)', () => {
   test('what is no system error proves nothing either', () => {
     expect([isAbsence(new Error('ENOENT')), isAbsence('ENOENT'), isAbsence(undefined)]).toEqual([false, false, false]);
     expect(unavailable('odd')).toEqual({ _tag: 'unavailable', reason: 'odd' });
+    const numbered = Object.assign(new Error('odd'), { code: 2 });
+    expect([isAbsence(numbered), unavailable(numbered).reason]).toEqual([false, 'odd']);
     expect(unavailable(new Error('aborted'))).toEqual({ _tag: 'unavailable', reason: 'aborted' });
   });
 });
@@ -93,4 +95,12 @@ describe('how many run (DESIGN 2, adapters)', () => {
     await expect(limit(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await limit(() => Promise.resolve('yes'))).toBe('yes');
   });
+});
+
+test('two looks found one state where nothing is different (SPEC A11)', () => {
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 4, ctimeMs: 5 };
+  expect(isSameStamp(stamp, { ...stamp })).toBe(true);
+  for (const [key, value] of Object.entries(stamp)) {
+    expect(isSameStamp(stamp, { ...stamp, [key]: value + 1 }), key).toBe(false);
+  }
 });

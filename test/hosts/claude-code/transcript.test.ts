@@ -98,6 +98,107 @@ describe('what stands in the visible branch (A12)', () => {
     expect(sightOf([line({ type: 'user', uuid: 'r', message: { content } })]).live).toEqual(live(reason));
   });
 
+  test('only text blocks of hooks and results count, and only of the lines that carry them', () => {
+    const text = '<system-reminder>\nx\n</system-reminder>';
+    const result = { type: 'tool_result', content: text };
+    const hook = 'hook_additional_context';
+    const lines: readonly (readonly [object, number])[] = [
+      [{ type: 'attachment', attachment: { type: hook, content: text } }, 1],
+      [{ type: 'attachment', attachment: { type: hook, content: [text, 7, text] } }, 2],
+      [{ type: 'attachment', attachment: { type: hook, content: { text } } }, 0],
+      [{ type: 'attachment', attachment: { type: hook } }, 0],
+      [{ type: 'attachment', attachment: { type: 'file', content: [text] } }, 0],
+      [{ type: 'attachment' }, 0],
+      [{ type: 'progress', attachment: { type: hook, content: [text] } }, 0],
+      [{ type: 'user', message: { content: [result, { ...result, content: [text] }, result] } }, 2],
+      [{ type: 'user', message: { content: [{ ...result, type: 'text' }, text, null] } }, 0],
+      [{ type: 'user', message: { content: text } }, 0],
+      [{ type: 'user' }, 0],
+      [{ type: 'assistant', message: { content: [result] } }, 0],
+    ];
+    for (const [fields, count] of lines) {
+      const { live: seen } = sightOf([line({ uuid: 'u', ...fields })]);
+      expect(seen, JSON.stringify(fields)).toEqual(live(...new Array<string>(count).fill(text)));
+    }
+  });
+
+  test('a line whose fields have another shape is none', () => {
+    const odd = [{ type: 7 }, { parentUuid: 7 }, { parentUuid: [] }, { uuid: 7 }, { timestamp: 7 }, { subtype: 7 }];
+    for (const fields of [...odd, { isSidechain: 'no' }, { attachment: [] }, { message: 'x' }, { uuid: undefined }]) {
+      expect(sightOf([heard('one', { uuid: 'h', ...(fields as object) })]).live, JSON.stringify(fields)).toEqual([]);
+    }
+    expect(sightOf([heard('one', { uuid: 'h', parentUuid: 'p', more: {} })]).live).toEqual(live('one'));
+  });
+
+  test('a line without a parent of its own goes nowhere, and so does one that says nothing new', () => {
+    const untied = JSON.stringify({ uuid: 'x', type: 'user', timestamp: at(9), message: { content: 'Hi.' } });
+    expect(sightOf([...START, untied])).toMatchObject({ live: live('one', 'two'), turnedAt: 0 });
+    expect(sightOf([...START, typed({ uuid: 'p3', parent: 'a2', second: 9 })])).toMatchObject({ turnedAt: 0 });
+    expect(sightOf([typed({ uuid: 'p1', second: 9 })])).toMatchObject({ turnedAt: 0 });
+    expect(sightOf([...START, typed({ uuid: 'p3', parent: 'gone', second: 9 })])).toMatchObject({
+      live: live('one', 'two'),
+      turnedAt: 0,
+    });
+    expect(follow([...START, typed({ uuid: 'p3', parent: 'gone' })], { sha1 }).isLost).toBe(false);
+  });
+
+  test('a rewind keeps the line that it goes back to, and can be gone back behind again', () => {
+    const back = [...START, typed({ uuid: 'p3', parent: 'h1', second: 3 })];
+    expect(sightOf(back).live).toEqual(live('one'));
+    expect(sightOf([...back, typed({ uuid: 'p4', parent: 'p1', second: 4 })]).live).toEqual([]);
+    const gone = [
+      ...back,
+      heard('three', { uuid: 'h3', parent: 'p3' }),
+      typed({ uuid: 'p4', parent: 'a2', second: 4 }),
+    ];
+    expect(sightOf(gone)).toMatchObject({ live: live('one', 'three'), turnedAt: Date.parse(at(3)) });
+  });
+
+  test('a compaction by a stretch keeps its ends, and nothing where an end is unknown', () => {
+    const kept = (headUuid: unknown, tailUuid: unknown): readonly unknown[] =>
+      sightOf([...START, boundary({ preservedSegment: { headUuid, tailUuid } }, { uuid: 'b' })]).live;
+    expect(kept('h1', 'h2')).toEqual(live('one', 'two'));
+    expect(kept('h1', 'h1')).toEqual(live('one'));
+    expect(kept('h1', 'p2')).toEqual(live('one'));
+    expect(kept('p2', 'h2')).toEqual(live('two'));
+    for (const [head, tail] of [
+      ['h1', 'x'],
+      ['x', 'h2'],
+      [undefined, 'h2'],
+      ['h1', 7],
+    ])
+      expect(kept(head, tail)).toEqual([]);
+    for (const odd of [{ preservedMessages: [] }, { preservedMessages: { uuids: 'h1' } }, { preservedSegment: 'h1' }]) {
+      expect(sightOf([...START, boundary(odd, { uuid: 'b' })]).live, JSON.stringify(odd)).toEqual([]);
+    }
+    const names = boundary({ preservedMessages: { uuids: ['h1'] } }, { uuid: 'b', type: 'user', message: {} });
+    expect(sightOf([...START, names]).live).not.toEqual(live('one'));
+  });
+
+  test('only a compaction of the system is one', () => {
+    const other = line({ type: 'system', subtype: 'notice', uuid: 'b', second: 5, compactMetadata: {} });
+    const asked = line({ type: 'progress', subtype: 'compact_boundary', uuid: 'b', second: 5, compactMetadata: {} });
+    for (const last of [other, asked]) {
+      expect(sightOf([...START, last])).toMatchObject({ live: live('one', 'two'), turnedAt: 0 });
+    }
+    const bare = JSON.stringify({ uuid: 'b', type: 'system', subtype: 'compact_boundary' });
+    expect(sightOf([...START, bare])).toMatchObject({ live: [], turnedAt: 0 });
+  });
+
+  test('an answer is one of the model that has an id and is no error', () => {
+    const none = [
+      line({ type: 'assistant', uuid: 'x', second: 9 }),
+      line({ type: 'assistant', uuid: 'x', second: 9, message: { id: 7 } }),
+      line({ type: 'user', uuid: 'x', parent: 'a2', second: 9, message: { id: 'm3' } }),
+      model('m3', { uuid: 'x', second: 9, isApiErrorMessage: true }),
+    ];
+    for (const last of none) expect(sightOf([...START, last]).answeredAt, last).toBe(Date.parse(at(2)));
+    for (const isApiErrorMessage of [false, undefined]) {
+      const last = model('m3', { uuid: 'x', second: 9, isApiErrorMessage });
+      expect(sightOf([...START, last]).answeredAt).toBe(Date.parse(at(9)));
+    }
+  });
+
   test('a sub-agent’s lines count in its own transcript only', () => {
     const own = heard('aside', { uuid: 'x', isSidechain: true });
     expect(sightOf([...START, own]).live).toEqual(live('one', 'two'));
@@ -135,6 +236,11 @@ test('a rewind to before what is remembered asks for the whole transcript', () =
   const { trail, isLost } = follow(START, { sha1, remembers: 2 });
   expect(isLost).toBe(false);
   expect(follow([typed({ uuid: 'p3', parent: 'p1' })], { sha1, trail }).isLost).toBe(true);
+  expect(follow([typed({ uuid: 'p3', parent: 'h2' })], { sha1, trail }).isLost).toBe(false);
+  const all = follow(START, { sha1, remembers: START.length }).trail;
+  expect(follow([typed({ uuid: 'p3', parent: 'gone' })], { sha1, trail: all }).isLost).toBe(false);
+  const lost = [typed({ uuid: 'p3', parent: 'p1' }), heard('three', { uuid: 'h3', parent: 'p3' })];
+  expect(follow(lost, { sha1, trail }).isLost).toBe(true);
 });
 
 test(`any lines at all are followed, and a line that turns is noticed at a glance (seed ${seed})`, () => {
@@ -146,4 +252,13 @@ test(`any lines at all are followed, and a line that turns is noticed at a glanc
       if (sight.live.some((digest) => !after.live.includes(digest))) expect(mayTurn(last)).toBe(true);
     }),
   );
+});
+
+test('a glance sees what may turn, and passes over the rest (A12)', () => {
+  const result = line({ type: 'user', uuid: 'r', message: { content: [{ type: 'tool_result' }] } });
+  const turning = [typed({ uuid: 'p' }), boundary({}, { uuid: 'b' })];
+  expect([...turning, result, heard('one', { uuid: 'h' }), model('m', { uuid: 'a' })].map(mayTurn)).toEqual([
+    ...[true, true],
+    ...[false, false, false],
+  ]);
 });

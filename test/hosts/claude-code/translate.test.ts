@@ -32,7 +32,15 @@ describe('events (R6)', () => {
     ['PreCompact', { trigger: 'manual' }, { kind: 'compacting', trigger: 'manual' }],
     ['PreCompact', {}, { kind: 'compacting', trigger: 'auto' }],
     ['PostCompact', {}, { kind: 'compacted' }],
+    ['UserPromptSubmit', {}, { kind: 'prompt', text: '' }],
+    [
+      'PreToolUse',
+      { tool_name: 'Read' },
+      { kind: 'before-tool', call: { name: 'Read', id: '', arguments: undefined } },
+    ],
+    ['PreToolUse', {}, { kind: 'other' }],
     ['PostToolUse', {}, { kind: 'other' }],
+    ['PostToolUseFailure', {}, { kind: 'other' }],
     ['Stop', {}, { kind: 'other' }],
     ['Brandnew', {}, { kind: 'other' }],
   ])('%s with %j', (hook_event_name, fields, expected) => {
@@ -45,6 +53,38 @@ describe('events (R6)', () => {
       session: 's.a1',
       transcript: '/t/s/subagents/agent-a1.jsonl',
       isSidechain: true,
+    });
+  });
+
+  test('a transcript is where an event says, or below the one of the principal, or nowhere', () => {
+    const of = (fields: object): unknown => decoded({ hook_event_name: 'Stop', ...fields }).event;
+    expect(of({})).toMatchObject({ session: 's', cwd: '/repo', transcript: '/t/s.jsonl' });
+    expect(of({ agent_id: 'a1', agent_transcript_path: '/own.jsonl' })).toMatchObject({ transcript: '/own.jsonl' });
+    expect(of({ agent_id: 'a1', transcript_path: '/t.jsonl/s.jsonl' })).toMatchObject({
+      transcript: '/t.jsonl/s/subagents/agent-a1.jsonl',
+    });
+    for (const nowhere of [{ transcript_path: '' }, { transcript_path: undefined }]) {
+      expect(of(nowhere)).not.toHaveProperty('transcript');
+    }
+    expect(of({ agent_id: 'a1', transcript_path: undefined })).not.toHaveProperty('transcript');
+    expect(decoded({ hook_event_name: 'Stop' })).toMatchObject({ name: 'Stop' });
+    expect(decoded({ hook_event_name: 'Stop' })).not.toHaveProperty('isSidechain');
+  });
+
+  test('what is said by default is of the family that the agent does not load itself (A1)', () => {
+    expect(claudeCodeHook.name).toBe('claude-code');
+    expect(claudeCodeHook.defaults({}, '/home/me')).toEqual({
+      baseline: 'said',
+      agentInstructions: {
+        maxBytes: 9500,
+        instructionFileCandidates: ['AGENTS.md'],
+        localInstructionFileCandidates: ['AGENTS.local.md'],
+        touchTools: {
+          ...{ Read: 'file_path', Write: 'file_path', Edit: 'file_path', MultiEdit: 'file_path' },
+          ...{ NotebookEdit: 'notebook_path', NotebookRead: 'notebook_path' },
+        },
+        writeTools: ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'],
+      },
     });
   });
 

@@ -14,6 +14,14 @@ const call = { id: '', name: 'read_file', arguments: { file_path: 'a.ts' } };
 
 test.each([
   ['SessionStart', { source: 'clear' }, { kind: 'started', why: 'clear' }],
+  ['SessionStart', { source: 'startup' }, { kind: 'started', why: 'startup' }],
+  ['SessionStart', { source: 'moon' }, { kind: 'started', why: 'resume' }],
+  ['BeforeAgent', {}, { kind: 'prompt', text: '' }],
+  ['BeforeTool', {}, { kind: 'other' }],
+  ['AfterTool', {}, { kind: 'other' }],
+  ['AfterTool', CALL, { kind: 'after-tool', call, failed: false }],
+  ['AfterTool', { ...CALL, tool_response: { error: null } }, { kind: 'after-tool', call, failed: false }],
+  ['AfterTool', { ...CALL, tool_response: 'error' }, { kind: 'after-tool', call, failed: false }],
   ['BeforeAgent', { prompt: 'Hi' }, { kind: 'prompt', text: 'Hi' }],
   ['BeforeTool', CALL, { kind: 'before-tool', call }],
   ['AfterTool', { ...CALL, tool_response: { llmContent: 'x' } }, { kind: 'after-tool', call, failed: false }],
@@ -22,6 +30,31 @@ test.each([
   ['AfterModel', {}, { kind: 'other' }],
 ])('%s with %j (R6)', (hook_event_name, fields, expected) => {
   expect(occurrence({ hook_event_name, ...fields })).toEqual(expected);
+});
+
+test('a session has a transcript, or none; a mistake has its place (F8)', () => {
+  const of = (fields: object): unknown =>
+    geminiHook.decode({ session_id: 's', cwd: '/repo', hook_event_name: 'AfterModel', ...fields });
+  const event = { session: 's', cwd: '/repo', occurrence: { kind: 'other' } };
+  for (const fields of [{}, { transcript_path: '' }]) {
+    expect(of(fields)).toEqual(E.right({ name: 'AfterModel', event }));
+  }
+  expect(of({ transcript_path: '/t' })).toEqual(E.right({ name: 'AfterModel', event: { ...event, transcript: '/t' } }));
+  expect(of({ cwd: 7 })).toMatchObject({ left: { path: '$.cwd', expected: 'a string' } });
+});
+
+test('what is said by default is of the family that the agent does not load itself (A1)', () => {
+  expect(geminiHook.name).toBe('gemini');
+  expect(geminiHook.defaults({}, '/home/me')).toEqual({
+    baseline: 'said',
+    agentInstructions: {
+      maxBytes: 65_536,
+      instructionFileCandidates: ['AGENTS.md'],
+      localInstructionFileCandidates: ['AGENTS.local.md'],
+      touchTools: { read_file: ['file_path', 'absolute_path'], write_file: 'file_path', replace: 'file_path' },
+      writeTools: ['write_file', 'replace'],
+    },
+  });
 });
 
 test('answers', () => {
@@ -92,6 +125,59 @@ describe('its chat (A12)', () => {
     const part = { $set: { messages: [RESULT], lastUpdated: at(7) } };
     expect(sightOf([...MESSAGES, part])).toMatchObject({ live: live('two'), turnedAt: Date.parse(at(7)) });
     for (const record of [all, part]) expect(mayTurn(JSON.stringify(record))).toBe(true);
+  });
+
+  test('what hooks said stands last in a text of a prompt or a result, and nowhere else', () => {
+    const count = (content: unknown, type = 'user'): number => sightOf([message(type, 'x', 1, content)]).live.length;
+    expect(count([{ text: `${said('one')} \n` }, { text: said('two') }, 7, null])).toBe(2);
+    expect(count([{ text: `${said('one')} more` }, { text: 'one</hook_context>' }, { text: 7 }])).toBe(0);
+    expect(count(said('one'))).toBe(0);
+    expect(count([{ text: said('one') }], 'gemini')).toBe(0);
+    expect(count([{ text: said('one') }], 'info')).toBe(0);
+    expect(count(result({ output: said('one'), error: said('two') }))).toBe(2);
+    expect(count([{ functionResponse: { response: said('one') } }, { functionResponse: 7 }])).toBe(0);
+    expect(count([{ response: { output: said('one') } }])).toBe(0);
+  });
+
+  test('a result in which nothing was heard is no place to go back to, a prompt is', () => {
+    const silent = message('user', 'r9', 5, result({ output: 'x' }));
+    expect(sightOf([...MESSAGES, silent, { $rewindTo: 'r9' }])).toMatchObject({ live: [] });
+    expect(sightOf([...MESSAGES, message('user', 'p9', 5, []), { $rewindTo: 'p9' }])).toMatchObject({
+      live: live('one', 'two'),
+      turnedAt: 0,
+    });
+    expect(sightOf([...MESSAGES, { $rewindTo: 'p1' }])).toMatchObject({ live: [], turnedAt: Date.parse(at(4)) });
+    expect(sightOf([...MESSAGES, { $rewindTo: 'r1' }]).live).toEqual(live('one'));
+  });
+
+  test('a message that is written again stands where it was written last, with what it says now', () => {
+    const again = message('user', 'p1', 5, [{ text: said('three') }]);
+    expect(sightOf([...MESSAGES, again])).toMatchObject({ live: live('two', 'three'), turnedAt: 0 });
+  });
+
+  test('a record of another shape is none, and following goes on from where it stood', () => {
+    const odd = [
+      [],
+      'x',
+      { type: 'user' },
+      { id: 7, type: 'user' },
+      { ...PROMPT, id: 'q', timestamp: 7 },
+      { $set: {} },
+    ];
+    expect(sightOf([...MESSAGES, ...(odd as object[])])).toEqual(sightOf(MESSAGES));
+    const bare = geminiHook.follow(['{', '7'], { sha1 });
+    expect(bare.sight).toEqual({ live: [], turnedAt: 0, answeredAt: 0 });
+    const history = { messages: [...MESSAGES, { id: 7 }, 'x'], lastUpdated: at(6) };
+    expect(sightOf([history])).toMatchObject({ live: live('one', 'two'), turnedAt: 0, answeredAt: 0 });
+    const records = [...MESSAGES, { $set: { messages: [RESULT] } }, message('gemini', 'g3', 8, '')].map((record) =>
+      JSON.stringify(record),
+    );
+    for (let cut = 0; cut <= records.length; cut += 1) {
+      const first = geminiHook.follow(records.slice(0, cut), { sha1 });
+      const trail: unknown = JSON.parse(JSON.stringify(first.trail));
+      const { sight, isLost } = geminiHook.follow(records.slice(cut), { sha1, trail });
+      expect({ sight, isLost }).toEqual({ sight: geminiHook.follow(records, { sha1 }).sight, isLost: false });
+    }
   });
 
   test('a rewind takes back a prompt and what came after it', () => {

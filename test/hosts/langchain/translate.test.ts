@@ -29,6 +29,37 @@ test('an answer has its words and its calls', () => {
   ]);
 });
 
+test('what is no call, no result or no message says nothing (F8)', () => {
+  const read = (message: object): readonly unknown[] => itemsOf(message as never);
+  const answer = { kind: 'assistant', id: 'assistant:[null,[]]', content: [] };
+  const calls = [{ id: 7, name: 'read' }, { id: 'c', name: 7 }, 'c', null, ['c']];
+  expect(read({ type: 'ai', content: '', tool_calls: calls })).toMatchObject([{ kind: 'assistant', content: [{}] }]);
+  expect(read({ type: 'ai', tool_calls: calls })).toEqual([answer]);
+  for (const odd of ['c', {}, undefined]) expect(read({ type: 'ai', tool_calls: odd })).toEqual([answer]);
+  expect(read({ type: 'ai', id: 'a' })).toMatchObject([{ id: 'assistant:["a",[]]' }]);
+  expect(read({ type: 'tool', tool_call_id: 7, content: 'x' })).toEqual([]);
+  for (const message of [{}, { type: 7 }, { type: 'remove' }, { role: 'system' }]) expect(read(message)).toEqual([]);
+  expect(read({ type: 'human', content: 'x' })).toMatchObject([{ id: 'user:[null,"x"]' }]);
+});
+
+test('only a person’s message can be ours, which has one text or a list of them', () => {
+  const source = { kind: 'weather' };
+  const written = (...texts: readonly string[]) =>
+    write({ id: 'm', role: 'user', source, content: texts.map((text) => ({ type: 'text', text })) }, undefined);
+  const beside = { contextfold: { id: 'm', source } };
+  expect(written('a')).toEqual({ type: 'human', id: 'm', content: 'a', additional_kwargs: beside });
+  expect(written('a', 'b').content).toEqual([
+    { type: 'text', text: 'a' },
+    { type: 'text', text: 'b' },
+  ]);
+  expect(written().content).toBe('');
+  expect(ownId(written('a'))).toBe('m');
+  for (const type of ['ai', 'system', 'tool']) expect(ownId({ ...written('a'), type } as never)).toBeUndefined();
+  expect(reword({ type: 'human', id: 'm', content: 'a' } as never, 'b')).toEqual({
+    ...{ type: 'human', id: 'm', content: 'b', additional_kwargs: {} },
+  });
+});
+
 test('a summary is a checkpoint, and not the message whose id it took over (S4)', () => {
   const first = new HumanMessage({ id: 'm1', content: 'Hello.' });
   const summary = new HumanMessage({ id: 'm1', content: 'x', additional_kwargs: { lc_source: 'summarization' } });

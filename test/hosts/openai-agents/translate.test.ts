@@ -36,6 +36,47 @@ test('a patch is a call of `apply_patch` with its operation for arguments', () =
   ]);
 });
 
+test.each<readonly [object, object[]]>([
+  [
+    { role: 'user', content: 'x' },
+    [{ kind: 'user', source: { kind: 'user' }, content: [{ type: 'text', text: 'x' }] }],
+  ],
+  [{ type: 'message', role: 'user' }, [{ kind: 'user', content: [] }]],
+  [
+    { type: 'message', role: 'assistant', content: 'x' },
+    [{ kind: 'assistant', content: [{ type: 'text', text: 'x' }] }],
+  ],
+  [{ role: 'system', content: 'x' }, []],
+  [{ type: 'reasoning', role: 'user', content: 'x' }, []],
+  [{ type: 'function_call', callId: 7, name: 'read' }, []],
+  [{ type: 'function_call', callId: 'c', name: 7 }, []],
+  [{ type: 'function_call_result', callId: 7, output: 'x' }, []],
+  [{ type: 'apply_patch_call', callId: 7 }, []],
+  [{ type: 'apply_patch_call_output', callId: 7, status: 'failed' }, []],
+  [{ type: 'apply_patch_call_output', callId: 'c', output: 'x' }, [{ kind: 'result', failed: false }]],
+  [
+    { type: 'compaction', id: 'k' },
+    [{ kind: 'user', id: 'user:["compaction","k"]', source: { kind: 'plugin', plugin: 'compact' }, content: [] }],
+  ],
+  [{ type: 'compaction' }, [{ id: 'user:["compaction",null]', quiet: true }]],
+  [{ type: 'unknown' }, []],
+])('%j reads as it is (F8)', (item, items) => {
+  expect(read(item)).toMatchObject(items);
+  expect(read(item)).toHaveLength(items.length);
+});
+
+test('only a person’s message can be ours', () => {
+  const { ownId, label, write } = agentItems();
+  const message = label(write({ id: 'i1', role: 'user', content: 'x', source: { kind: 'weather' } }, 5));
+  expect(ownId(message)).toBe('i1');
+  for (const item of [
+    { ...message, role: 'assistant' },
+    { ...message, type: 'reasoning' },
+  ]) {
+    expect(agentItems().ownId(item as never)).toBeUndefined();
+  }
+});
+
 test('what was learnt of an item is known when nothing stands beside it any longer', () => {
   const items = agentItems();
   const source = { kind: 'agent-instructions' };
