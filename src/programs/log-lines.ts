@@ -91,8 +91,8 @@ const inPlaces = (visit: Visit) => {
   };
 };
 
-/** Most lines begin with a brace. */
-export const isBlank = (line: string): boolean => !line.startsWith('{') && line.trim() === '';
+/** Nothing but what JSON calls white space; most lines begin with a brace. */
+export const isBlank = (line: string): boolean => !line.startsWith('{') && /^[ \t\r\n]*$/u.test(line);
 
 /** A line that was not parsed. */
 interface Glanced {

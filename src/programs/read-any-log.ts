@@ -127,7 +127,7 @@ const readingWith = ({ format, open }: Reader, visit: VisitEvent, { lenient = fa
   return {
     push: (text) => {
       line += 1;
-      if (waiting !== undefined && text.trim() !== '') {
+      if (waiting !== undefined && !isBlank(text)) {
         const stop = refuse(waiting);
         if (stop !== undefined) return stop;
         waiting = undefined;

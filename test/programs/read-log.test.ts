@@ -46,6 +46,10 @@ describe('a log is JSON Lines (L1)', () => {
     expect(typesIn(`\uFEFF${HEADER}\r\n\r\n${A}\r\n \n${B}\r\n`)).toEqual(['a', 'b']);
   });
 
+  test.each(['\u00a0', '\u2028', '\f', '\v', '\u3000', '\ufeff'])('a line of %j is none of them', (odd) => {
+    expect(problemIn(`${HEADER}\n${odd}\n${A}`)).toBe('line 2: not JSON');
+  });
+
   test('a log without a header is an error', () => {
     for (const text of ['', '\n\n']) expect(problemIn(text)).toBe('line 1: expected a session header, found nothing');
     expect(problemIn(A)).toBe('line 1: $.type: expected "session", found "a"');

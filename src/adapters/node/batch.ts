@@ -95,6 +95,8 @@ interface Look {
   /** Whether a file was found, and whether the listings that depend on it are dealt with. */
   found: boolean;
   chosen: boolean;
+  /** Whether names can be looked up here: some directories may only be listed. */
+  searched: boolean;
   names: ReadonlySet<string> | undefined;
   /** What it was like just before these names were read. */
   listed: Listed | undefined;
@@ -108,6 +110,7 @@ const lookAt = (batch: Batch, place: Place, isQuick: boolean): Look => ({
   calls: 0,
   found: false,
   chosen: place.optional.length === 0,
+  searched: false,
   names: undefined,
   listed: undefined,
 });
@@ -136,8 +139,8 @@ const askItem = (batch: Batch, look: Look, index: number): void => {
 const ABSENT: FileAnswer = { _tag: 'absent' };
 const LEFT_OUT: FileAnswer = { _tag: 'unavailable', reason: 'left out: a file was found in this directory' };
 
-const isUnlisted = ({ names }: Look, path: AbsolutePath): boolean => {
-  if (names === undefined) return false;
+const isUnlisted = ({ names, searched }: Look, path: AbsolutePath): boolean => {
+  if (names === undefined || !searched) return false;
   const name = basename(path);
   return !names.has(name.toLowerCase()) && isPlain(name);
 };
@@ -172,6 +175,7 @@ const askAbout = (batch: Batch, look: Look, index: number): void => {
   if (kind !== 'probe') return;
   const tag = answers[index]?._tag;
   if (tag === 'present') look.found = true;
+  if (tag === 'present' || tag === 'absent') look.searched = true;
   if (tag === 'absent') miss(batch, look, basename(path));
 };
 

@@ -83,6 +83,15 @@ describe('a batch (docs/PERFORMANCE.md)', () => {
     expect(asked).toEqual(looked);
   });
 
+  test('a directory that may be listed and not searched has no absent names (A5)', async () => {
+    const { ways } = journal();
+    const closed: Ways['now'] = (question, listed) =>
+      question.kind === 'list' ? ways.now(question, listed) : { _tag: 'unavailable', reason: 'EACCES' };
+    const questions: readonly FileQuestion[] = [{ kind: 'list', path: path('/a') }, ...probes('/a/x', '/a/y')];
+    const answers = await askAll({ ...ways, now: closed, blocking: 'always' }, questions, undefined);
+    expect(answers.map(({ _tag }) => _tag)).toEqual(['names', 'unavailable', 'unavailable']);
+  });
+
   describe('a listing that may be left out', () => {
     const files = ['/a/AGENTS.md', '/a/CLAUDE.md', '/a/AGENTS.local.md'];
     const list: FileQuestion = { kind: 'list', path: path('/a'), optional: true };
