@@ -76,6 +76,7 @@ const elsewhere: readonly Clause[] = [
     holds: async (stage) => {
       const probe = stage.fileSystem.probe(stage.at('file.md'));
       const read = stage.fileSystem.read(stage.at('file.md'), AMPLE);
+      checkEqual('nothing yet', (await probe())._tag, 'absent');
       await stage.put(stage.at('file.md'), 'one');
       checkEqual('a file made after the call', (await probe())._tag, 'present');
       checkEqual('its content', contentOf(await read()), bytesOf('one'));
@@ -109,10 +110,17 @@ const elsewhere: readonly Clause[] = [
         { kind: 'read', path: stage.at(name), maxBytes: AMPLE } as const,
         { kind: 'read', path: stage.at(name), maxBytes: 1 } as const,
       ]);
-      const alone: FileAnswer[] = [];
-      for (const question of questions) alone.push(await answerTo(stage, question));
-      const together = await promptly('a batch', many(questions)());
-      checkEqual('a batch', together.map(withoutReason), alone.map(withoutReason));
+      const compare = async (what: string): Promise<void> => {
+        const alone: FileAnswer[] = [];
+        for (const question of questions) alone.push(await answerTo(stage, question));
+        const together = await promptly(what, many(questions)());
+        checkEqual(what, together.map(withoutReason), alone.map(withoutReason));
+      };
+      await compare('a batch');
+      await stage.put(stage.at('missing.md'), 'no longer');
+      await stage.remove(stage.at('a.md'));
+      await stage.put(stage.at('b.md'), 'another text');
+      await compare('the same batch after changes');
       checkEqual('an empty batch', await many([])(), []);
     },
   },

@@ -10,6 +10,9 @@ const ANSWERS: readonly (readonly [what: string, text: string, digest: string])[
   ['a text beyond ASCII', 'ü漢😀', '96bc39a93b1aa05e0ee24fed80800b352d85ef85'],
 ];
 
+/** Longer than what anybody would look at first. */
+const LONG = 4_194_304;
+
 /**
  * The laws of a hash.
  *
@@ -40,10 +43,11 @@ export const hashLaws = (make: () => PromiseLike<Hash> | Hash): readonly Law[] =
     },
   },
   {
-    name: 'line ends and white space count',
+    name: 'line ends, white space and every other character count',
     run: async () => {
       const hash = await make();
-      const texts = ['a\n', 'a\r\n', 'a', ' a', 'a '];
+      const texts = ['a\n', 'a\r\n', 'a', ' a', 'a ', 'a\0', '\ufeffa', '\u00e9', 'e\u0301'];
+      texts.push(...['a', 'b'].map((last) => 'a'.repeat(LONG) + last));
       checkEqual('the number of digests', new Set(texts.map((text) => hash.sha1(text))).size, texts.length);
     },
   },
