@@ -224,7 +224,8 @@ const isSnapshot = (value: Snapshot): boolean => {
   const { header, nextSeq, surface, position, parts } = value;
   return (
     [header, position, parts].every(isRecord) &&
-    [nextSeq, position.lastTurn].every(isNatural) &&
+    isNatural(nextSeq) &&
+    typeof position.lastTurn === 'number' &&
     Array.isArray(surface) &&
     surface.every((seq) => isNatural(seq) && seq < nextSeq)
   );
