@@ -146,7 +146,10 @@ for (const { room, mutate, mutants } of results) {
   });
   // Its processes inherit this; the judges are told by it whom they judge.
   process.env.CONTEXTFOLD_MUTATED = room.folder;
-  await new Stryker({ ...options, mutate, tempDirName }).runMutationTest();
+  await new Stryker({ ...options, mutate, tempDirName }).runMutationTest().catch(({ message }) => {
+    process.stderr.write(`${room.folder}: its tests could not be run: ${message}\n`);
+    process.exit(1);
+  });
   over();
 }
 conclude(false);
