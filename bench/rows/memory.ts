@@ -1,7 +1,7 @@
 // Measures what open sessions keep in memory: the heap after a full collection, with them and without them. What it is
 // measured in is MB, by nature.
 //
-// One run on two shared, busy cores, Node 20.20: 0.19 MB for the one, 138 MB for the many; 1.5 and 120 are promised.
+// One run on two shared, busy cores, Node 20.20: 0.16 MB for the one, 116 MB for the many; 1.5 and 120 are promised.
 import { join } from 'node:path';
 import { nodePorts } from '../../src/node.js';
 import type { Session } from '../../src/programs/open-session.js';
