@@ -91,8 +91,8 @@ const inPlaces = (visit: Visit) => {
   };
 };
 
-/** Nothing but what JSON calls white space; most lines begin with a brace. */
-export const isBlank = (line: string): boolean => !line.startsWith('{') && /^[ \t\r\n]*$/u.test(line);
+/** Nothing but what JSON calls white space, behind a BOM at most; most lines begin with a brace. */
+export const isBlank = (line: string): boolean => !line.startsWith('{') && /^\uFEFF?[ \t\r\n]*$/u.test(line);
 
 /** A line that was not parsed. */
 interface Glanced {

@@ -46,7 +46,7 @@ describe('a log is JSON Lines (L1)', () => {
     expect(typesIn(`\uFEFF${HEADER}\r\n\r\n${A}\r\n \n${B}\r\n`)).toEqual(['a', 'b']);
   });
 
-  test.each(['\u00a0', '\u2028', '\f', '\v', '\u3000', '\ufeff'])('a line of %j is none of them', (odd) => {
+  test.each(['\u00a0', '\u2028', '\f', '\v', '\u3000'])('a line of %j is none of them', (odd) => {
     expect(problemIn(`${HEADER}\n${odd}\n${A}`)).toBe('line 2: not JSON');
   });
 
