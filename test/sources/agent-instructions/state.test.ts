@@ -145,10 +145,19 @@ describe('a snapshot (F3)', () => {
     expect(encoded.marks).not.toBe(state.marks.backing);
   });
 
+  test('holds the place of the last resume, where there was one (A2)', () => {
+    const start = (reason: string): LogEvent => ({ type: 'session/start', data: { reason } });
+    const resumed = folded([start('resume'), said(false), start('resume'), said(false), start('startup')]);
+    expect(resumed.resumedAt).toBe(2);
+    expect(snapshot.decode(JSON.parse(JSON.stringify(snapshot.encode(resumed))))).toEqual(resumed);
+    for (const none of [snapshot.encode(state), snapshot.decode(written)]) expect(none).not.toHaveProperty('resumedAt');
+  });
+
   test('is none under other touching tools, or in another shape', () => {
     const { snapshot: other = expect.unreachable('it has one') } = right(agentInstructions({ maxBytes: 9 }));
     expect(other.decode(written)).toBeUndefined();
-    for (const odd of [null, {}, { ...(written as object), marks: 7 }, { ...(written as object), touches: [7] }]) {
+    const damages = [{ marks: 7 }, { touches: [7] }, { resumedAt: -1 }];
+    for (const odd of [null, {}, ...damages.map((damage) => ({ ...(written as object), ...damage }))]) {
       expect(snapshot.decode(odd)).toBeUndefined();
     }
   });
