@@ -1,5 +1,4 @@
-// Owns: the file system of commands that explain: what changes no decision, and a
-// host's may leave out, this one looks at.
+// Owns: the file system of commands that explain: it looks at what a host's may leave out, since no decision needs it.
 import { nodeFileSystem } from '../adapters/node/index.js';
 import type { FileSystem } from '../ports/file-system.js';
 

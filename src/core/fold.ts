@@ -1,6 +1,7 @@
 // Owns: the fold of a session log into one state: surface and position once, and each source's own part beside them.
 import * as E from 'fp-ts/lib/Either.js';
 import type { Either } from 'fp-ts/lib/Either.js';
+import { isFields } from '../domain/codec/decode.js';
 import type { SeqMismatch, SurfaceRangeError } from '../domain/error.js';
 import type { LogEvent, SessionHeader } from '../domain/log-event.js';
 import type { Seq } from '../domain/units.js';
@@ -213,17 +214,14 @@ export const snapshotOf = (sources: readonly MountedSource[], state: SessionStat
   ),
 });
 
-const isRecord = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isNatural = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** What a snapshot must have for a state to be made of it; it may be anything that was kept as JSON. */
 const isSnapshot = (value: Snapshot): boolean => {
-  if (!isRecord(value)) return false;
+  if (!isFields(value)) return false;
   const { header, nextSeq, surface, position, parts } = value;
   return (
-    [header, position, parts].every(isRecord) &&
+    [header, position, parts].every(isFields) &&
     isNatural(nextSeq) &&
     typeof position.lastTurn === 'number' &&
     Array.isArray(surface) &&
