@@ -37,7 +37,7 @@ const safe = (sections: readonly Section[]): readonly Section[] =>
 
 /** The text without any limit, built from the definition of the frame. */
 const unlimited = (sections: readonly Section[]): string =>
-  frame([PROSES[0], ...safe(sections).flatMap(({ lead, content }) => (content === '' ? [lead] : [lead, content]))]);
+  frame([PROSES[0], ...safe(sections).flatMap(({ lead, content }) => (content === '' ? [lead] : [lead, content]))]).text;
 
 const noticeOf = (maxBytes: number, omitted: readonly string[], cut: readonly string[]): string => {
   const parts = [...(omitted.length === 0 ? [] : [`omitted ${omitted.join(', ')}`]), ...cut];
@@ -53,7 +53,7 @@ function* sayable(
   const said = (prose: string | undefined, fates: readonly Fate[], ...blocks: readonly string[]) => ({
     prose,
     fates,
-    text: frame(blocks.filter((block) => block !== '')),
+    text: frame(blocks.filter((block) => block !== '')).text,
   });
   const omitted = (count: number): readonly string[] => [
     ...beyond,

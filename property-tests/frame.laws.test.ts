@@ -56,7 +56,7 @@ describe(`frame (seed ${seed})`, () => {
   test('A17 whatever the blocks hold, the frame opens once and closes once, at its ends', () => {
     fc.assert(
       fc.property(fc.array(anyTagText, { maxLength: 5 }), (blocks) => {
-        for (const framed of [frame(blocks), frame(blocks.map(neutralise))]) {
+        for (const framed of [frame(blocks).text, frame(blocks.map(neutralise)).text]) {
           expect(tagsSeen(framed)).toEqual({ opens: 1, closes: 1 });
           expect(framed.startsWith(`${FRAME_OPEN}\n`)).toBe(true);
           expect(framed.endsWith(`\n${FRAME_CLOSE}`)).toBe(true);
@@ -75,7 +75,7 @@ describe(`frame (seed ${seed})`, () => {
             const safe = neutralise(content);
             return [`Instructions from: ${showPath(path)}`, safe.slice(0, utf8Prefix(safe, maxBytes).end)];
           }),
-        );
+        ).text;
         expect(tagsSeen(framed)).toEqual({ opens: 1, closes: 1 });
       }),
       { numRuns: 400 },
@@ -107,7 +107,7 @@ describe(`frame (seed ${seed})`, () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyPathText, anyTagText), { maxLength: 4 }), (files) => {
         const blocks = files.flatMap(([path, content]) => [`From: ${showPath(path)}`, `${neutralise(content)}.`]);
-        expect(frame(blocks)).toContain(joinBlocks(blocks));
+        expect(frame(blocks).text).toContain(joinBlocks(blocks));
       }),
     );
   });
@@ -136,7 +136,7 @@ describe(`frame (seed ${seed})`, () => {
   });
 
   test('A18 the bytes of the empty frame are known', () => {
-    expect(FRAME_BYTES).toBe(Buffer.byteLength(frame([])));
+    expect(FRAME_BYTES).toBe(Buffer.byteLength(frame([]).text));
   });
 
   test.each([

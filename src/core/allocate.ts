@@ -123,9 +123,15 @@ const measure = (sections: readonly Section[], maxBytes: number, beyond: readonl
   return { sections, beyond, maxBytes, last, fitting, suffixes, notices };
 };
 
-const allocated = (blocks: readonly string[], fates: readonly Fate[], prose: string | undefined): Allocation => {
-  const text = frame(blocks.filter((block) => block !== ''));
-  return { text, bytes: utf8Length(text), fates, prose };
+/** Puts the text together. Units: `bytes` of the whole of it, as they were counted. */
+const allocated = (
+  blocks: readonly string[],
+  bytes: number,
+  fates: readonly Fate[],
+  prose: string | undefined,
+): Allocation => {
+  const { text, inserted } = frame(blocks.filter((block) => block !== ''));
+  return { text, bytes: bytes + inserted, fates, prose };
 };
 
 /** As many of the most specific sections as fit whole, with the line about the others. */
@@ -134,7 +140,8 @@ const keepWhole = (measured: Measured, prose: string): Allocation | undefined =>
   const fixed = FRAME_BYTES + headBytes(prose);
   for (let kept = suffixes.length; kept > 0; kept -= 1) {
     const notice = notices[suffixes.length - kept] ?? 0;
-    if (fixed + notice + (suffixes[kept - 1] ?? 0) > maxBytes) continue;
+    const bytes = fixed + notice + (suffixes[kept - 1] ?? 0);
+    if (bytes > maxBytes) continue;
     const dropped = sections.length - kept;
     const blocks = [notice === 0 ? '' : noticeLine(maxBytes, labelsOf(sections, dropped, beyond)), prose];
     for (let place = kept - 1; place >= 0; place -= 1) {
@@ -142,7 +149,7 @@ const keepWhole = (measured: Measured, prose: string): Allocation | undefined =>
       blocks.push(lead, content);
     }
     const fates = sections.map((_, index) => (index < dropped ? OMITTED : WHOLE));
-    return allocated(blocks, fates, prose);
+    return allocated(blocks, bytes, fates, prose);
   }
   return undefined;
 };
@@ -160,11 +167,12 @@ const cutLast = (measured: Measured, prose: string): Allocation | undefined => {
   while (bytes > 0) {
     const content = last.content.slice(0, end);
     const line = lineFor(bytes);
-    if (fixed + headBytes(line) + bytes + finalBreak(content) <= maxBytes) {
+    const total = fixed + headBytes(line) + bytes + finalBreak(content);
+    if (total <= maxBytes) {
       const fates = sections.map((_, index): Fate =>
         index === sections.length - 1 ? { kind: 'cut', kept: bytes, of } : OMITTED,
       );
-      return allocated([line, prose, last.lead, content], fates, prose);
+      return allocated([line, prose, last.lead, content], total, fates, prose);
     }
     ({ end, bytes } = utf8Prefix(content, bytes - 1));
   }
@@ -175,9 +183,10 @@ const cutLast = (measured: Measured, prose: string): Allocation | undefined => {
 const noticeOnly = (measured: Measured): Allocation | undefined => {
   const { sections, beyond, maxBytes, notices } = measured;
   const notice = notices.at(-1) ?? 0;
-  if (notice === 0 || FRAME_BYTES + notice - BLANK_LINE + 1 > maxBytes) return undefined;
+  const bytes = FRAME_BYTES + notice - BLANK_LINE + 1;
+  if (notice === 0 || bytes > maxBytes) return undefined;
   const fates = sections.map(() => OMITTED);
-  return allocated([noticeLine(maxBytes, labelsOf(sections, sections.length, beyond))], fates, undefined);
+  return allocated([noticeLine(maxBytes, labelsOf(sections, sections.length, beyond))], bytes, fates, undefined);
 };
 
 /**
@@ -201,7 +210,7 @@ export const allocate = (
   const attempt = (prose: string): Allocation | undefined => {
     if (sections.length > 0) return keepWhole(measured, prose) ?? cutLast(measured, prose);
     const bytes = FRAME_BYTES + headBytes(prose) - BLANK_LINE + finalBreak(prose);
-    return prose !== '' && beyond.length === 0 && bytes <= maxBytes ? allocated([prose], [], prose) : undefined;
+    return prose !== '' && beyond.length === 0 && bytes <= maxBytes ? allocated([prose], bytes, [], prose) : undefined;
   };
   for (const prose of [...proses, '']) {
     const allocation = attempt(prose);

@@ -60,25 +60,43 @@ export const separatorAfter = (text: string): '' | '\n' | '\n\n' => {
   return text.endsWith('\n\n') || text.endsWith('\n\r\n') ? '' : '\n';
 };
 
-/** Joins blocks by one blank line; each keeps its own bytes. Source: SPEC A15, P2 */
-export const joinBlocks = (blocks: readonly string[]): string => {
+const withSeparators = (blocks: readonly string[]): string[] => {
   const pieces: string[] = [];
   for (const block of blocks) pieces.push(block, separatorAfter(block));
   pieces.pop();
-  return pieces.join('');
+  return pieces;
 };
+
+/** Joins blocks by one blank line; each keeps its own bytes. Source: SPEC A15, P2 */
+export const joinBlocks = (blocks: readonly string[]): string => withSeparators(blocks).join('');
+
+/** A framed text, and by how many bytes it is longer than its parts: two blocks could form a tag together. */
+export interface Framed {
+  readonly text: string;
+  readonly inserted: number;
+}
 
 /**
  * Joins blocks by one blank line and frames them.
  *
  * Shape:  `<system-reminder>` line, body, `</system-reminder>` line without a line feed after it. Who counts bytes has
- *         neutralised each block before; the body is neutralised as a whole since two blocks could form a tag together.
+ *         neutralised each block before.
+ * Cost:   the text is put together once.
  * Source: SPEC A15, A17
  */
-export const frame = (blocks: readonly string[]): string => {
-  const body = neutralise(joinBlocks(blocks));
-  return `${FRAME_OPEN}\n${body}${body === '' || body.endsWith('\n') ? '' : '\n'}${FRAME_CLOSE}`;
+export const frame = (blocks: readonly string[]): Framed => {
+  let body = withSeparators(blocks);
+  let inserted = 0;
+  if (body.some((piece) => piece.includes('<'))) {
+    const joined = body.join('');
+    const harmless = neutralise(joined);
+    inserted = harmless.length - joined.length;
+    body = [harmless];
+  }
+  const last = body.filter((piece) => piece !== '').at(-1);
+  const text = [FRAME_OPEN, '\n', ...body, last === undefined || last.endsWith('\n') ? '' : '\n', FRAME_CLOSE].join('');
+  return { text, inserted };
 };
 
 /** The bytes of a frame around nothing. */
-export const FRAME_BYTES = utf8Length(frame([]));
+export const FRAME_BYTES = utf8Length(frame([]).text);

@@ -4,9 +4,9 @@ import { frame, joinBlocks, neutralise, separatorAfter, showPath } from '../../s
 
 describe('frame', () => {
   test('A15 blocks stand between the two lines, one blank line apart', () => {
-    expect(frame(['a', 'b\n', 'c'])).toBe('<system-reminder>\na\n\nb\n\nc\n</system-reminder>');
-    expect(frame(['a\n'])).toBe('<system-reminder>\na\n</system-reminder>');
-    expect(frame([])).toBe('<system-reminder>\n</system-reminder>');
+    expect(frame(['a', 'b\n', 'c']).text).toBe('<system-reminder>\na\n\nb\n\nc\n</system-reminder>');
+    expect(frame(['a\n']).text).toBe('<system-reminder>\na\n</system-reminder>');
+    expect(frame([]).text).toBe('<system-reminder>\n</system-reminder>');
   });
 
   test.each([
@@ -22,7 +22,7 @@ describe('frame', () => {
   });
 
   test('A17 two blocks cannot form a tag together', () => {
-    expect(frame(['<', '/system-reminder>'])).toBe('<system-reminder>\n<\\\n\n/system-reminder>\n</system-reminder>');
+    expect(frame(['<', '/system-reminder>']).text).toBe('<system-reminder>\n<\\\n\n/system-reminder>\n</system-reminder>');
   });
 
   test('P2 blocks can be joined without a frame', () => {
