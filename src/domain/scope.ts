@@ -51,11 +51,18 @@ export const scopeKey = (scope: Scope): ScopeKey => {
     case 'user-global':
       return USER_GLOBAL;
     case 'named':
-      return `${escapeName(scope.directory)}/${escapeName(scope.name)}` as ScopeKey;
+      return escapeName(`${scope.directory}/${scope.name}`) as ScopeKey;
     case 'slot':
       return `${escapeName(scope.directory)}//${scope.slot}` as ScopeKey;
   }
 };
+
+/**
+ * Tells whether a key is written as the path of its file is: nothing in it is escaped, since `%` itself would be.
+ *
+ * Shape:  of a key for a name of its own, in a directory below the root.
+ */
+export const isWrittenAsPath = (key: ScopeKey): boolean => !key.includes('%');
 
 /** A directory below the root as written in a key: no climbing, no absolute path, no empty or `.` segment. */
 const directoryFrom = (text: string): string | undefined => {

@@ -73,9 +73,10 @@ const isStillQuick = (batch: Batch, directory: AbsolutePath): boolean => {
   return batch.ways.pace.blocked(directory, batch.nowMs - startedMs) || batch.ways.blocking === 'always';
 };
 
-/** What a directory lacks, as far as that needs no listing; it may be gone or closed by now. */
-const stillLacking = ({ ways }: Batch, { directory, items, lists }: Place): ReadonlySet<string> | undefined => {
-  if (lists > 0 || items.length < 2) return undefined;
+/** What a directory lacks, as far as that needs no listing; it may be gone or closed by now. Reads ask for nothing. */
+const stillLacking = ({ ways, questions }: Batch, place: Place): ReadonlySet<string> | undefined => {
+  const { directory, items, lists } = place;
+  if (lists > 0 || items.length < 2 || questions[items[0] as number]?.kind !== 'probe') return undefined;
   try {
     return ways.absences.stillIn(directory);
   } catch {

@@ -74,7 +74,9 @@ export const listNow = (
   listed: (directory: Listed) => void,
 ): Listing | undefined => {
   const startedMs = Date.now();
-  const stamp = statSync(path);
+  const stamp = statSync(path, PLAIN);
+  // A user's directory is mostly missing, and an error that is thrown looks for its stack first.
+  if (stamp === undefined) return { _tag: 'unavailable', reason: `ENOENT: no such file or directory, ${path}` };
   if (stamp.size > MAX_DIRECTORY_BYTES) return undefined;
   const names = readdirSync(path);
   listed({ stamp, startedMs });

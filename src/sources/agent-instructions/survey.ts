@@ -86,11 +86,11 @@ interface Wanted {
   readonly size: number | undefined;
 }
 
-/** `beyond`: what a file is that has more than `maxBytes`. */
+/** `beyond`: what a file is that has more than `maxBytes`; put into words only then. */
 interface Reading {
   readonly placed: Placed;
   readonly maxBytes: number;
-  readonly beyond: Observation;
+  readonly beyond: () => Observation;
 }
 
 /** How much a file may always be longer than its size says: it may have none (`/proc`), or have grown meanwhile. */
@@ -105,13 +105,15 @@ const readingOf = (
 ): Reading => {
   const expected = (size ?? 0) + spare;
   const maxBytes = Math.min(maxSourceBytes, remaining, expected);
-  const reading = (beyond: Observation): Reading => ({ placed, maxBytes, beyond });
-  if (maxBytes === maxSourceBytes)
-    return reading({ kind: 'unavailable', state: 'too-large', reason: `more than ${maxSourceBytes} bytes` });
-  if (maxBytes === remaining) return reading({ kind: 'unread' });
-  const said = size === undefined ? 'no size' : `a size of ${size} bytes`;
-  const reason = `more than ${maxBytes} bytes, and it was said to have ${said}`;
-  return reading({ kind: 'unavailable', state: 'unavailable', reason });
+  const beyond = (): Observation => {
+    if (maxBytes === maxSourceBytes)
+      return { kind: 'unavailable', state: 'too-large', reason: `more than ${maxSourceBytes} bytes` };
+    if (maxBytes === remaining) return { kind: 'unread' };
+    const said = size === undefined ? 'no size' : `a size of ${size} bytes`;
+    const reason = `more than ${maxBytes} bytes, and it was said to have ${said}`;
+    return { kind: 'unavailable', state: 'unavailable', reason };
+  };
+  return { placed, maxBytes, beyond };
 };
 
 /**
@@ -147,7 +149,7 @@ const fromRead = (result: ReadResult, { beyond }: Reading): Observation => {
         : { kind: 'read', content, bytes, digest, trimmedDigest, lossy, version };
     }
     case 'too-large':
-      return beyond;
+      return beyond();
     case 'not-text':
       return { kind: 'unavailable', state: 'not-text', reason: 'neither UTF-8 nor UTF-16 text' };
     case 'unavailable':

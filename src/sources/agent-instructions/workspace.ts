@@ -11,8 +11,8 @@ import {
   resolvePath,
   upwardFrom,
 } from '../../domain/path.js';
-import type { ScopeKey } from '../../domain/scope.js';
-import { USER_GLOBAL, directoryOf, scopeKey, scopeOfKey } from '../../domain/scope.js';
+import type { ScopeKey, Slot } from '../../domain/scope.js';
+import { USER_GLOBAL, directoryOf, isWrittenAsPath, scopeKey, scopeOfKey } from '../../domain/scope.js';
 import type { Home, Settings } from './model.js';
 import { homeFor } from './model.js';
 
@@ -114,26 +114,27 @@ export const userGlobalGroup = ({ home }: Workspace): readonly Group[] =>
 export const directoryGroup = (settings: Settings, workspace: Workspace, directory: string): Group => {
   const at = joinPath(workspace.root, directory);
   const owned = workspace.home === undefined ? undefined : userGlobalFile(workspace.home);
-  const candidates = (names: readonly string[]): readonly Candidate[] =>
-    names
-      .map((name) => {
-        const path = directory === '.' ? name : `${directory}/${name}`;
-        return { at: joinPath(at, name), path, name, key: path };
-      })
-      .filter((candidate) => candidate.at !== owned);
-  const slots: readonly SlotCandidates[] =
-    settings.selection === 'all'
-      ? candidates([...settings.base, ...settings.local]).map((candidate) => {
-          const scope = scopeKey({ kind: 'named', directory, name: candidate.name });
-          // Sessions keep both, which are one text in nearly all of them.
-          const isShared = scope === candidate.path;
-          return { scope, candidates: [isShared ? { ...candidate, path: scope, key: scope } : candidate] };
-        })
-      : [
-          { scope: scopeKey({ kind: 'slot', directory, slot: 'base' }), candidates: candidates(settings.base) },
-          { scope: scopeKey({ kind: 'slot', directory, slot: 'local' }), candidates: candidates(settings.local) },
-        ];
-  return { directory, at, collapses: settings.selection === 'all', slots };
+  const below = (name: string): string => (directory === '.' ? name : `${directory}/${name}`);
+  const collapses = settings.selection === 'all';
+  const slots: SlotCandidates[] = [];
+  const competing = (slot: Slot, names: readonly string[]): SlotCandidates => ({
+    scope: scopeKey({ kind: 'slot', directory, slot }),
+    candidates: names
+      .map((name) => ({ at: joinPath(at, name), path: below(name), name, key: below(name) }))
+      .filter((candidate) => candidate.at !== owned),
+  });
+  if (!collapses) slots.push(competing('base', settings.base), competing('local', settings.local));
+  else {
+    for (const name of [...settings.base, ...settings.local]) {
+      const file = joinPath(at, name);
+      if (file === owned) continue;
+      const scope = scopeKey({ kind: 'named', directory, name });
+      // Sessions keep both, which are one text in nearly all of them.
+      const path = directory !== '.' && isWrittenAsPath(scope) ? scope : below(name);
+      slots.push({ scope, candidates: [{ at: file, path, name, key: path }] });
+    }
+  }
+  return { directory, at, collapses, slots };
 };
 
 /** More directories than any path has that a system opens; the work for a path grows with the square of them. */

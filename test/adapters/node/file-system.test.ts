@@ -1,10 +1,9 @@
 // Owns: what the Node file system does with the files of a real machine, beyond the port laws.
 import { execFileSync } from 'node:child_process';
-import {
+import fs, {
   appendFileSync,
   chmodSync,
   mkdirSync,
-  promises,
   readdirSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { nodeFileSystem } from '../../../src/adapters/node/index.js';
@@ -218,17 +218,22 @@ describe('list', () => {
 describe('parallel calls (SPEC C2)', () => {
   test('200 probes at once stay within the bound, and one that fails gives its room back', async () => {
     const at = place();
-    const real = promises.stat;
+    const real = fs.stat;
     let running = 0;
     let most = 0;
-    const stat = vi.spyOn(promises, 'stat').mockImplementation((async (path: string) => {
+    const stat = vi.spyOn(fs, 'stat').mockImplementation(((path: string, found: () => void) => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      running -= 1;
-      return real(path);
+      setTimeout(() => {
+        running -= 1;
+        real(path, found);
+      }, 1);
     }) as never);
-    onTestFinished(() => stat.mockRestore());
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      stat.mockRestore();
+      syncBuiltinESMExports();
+    });
     const bounded = nodeFileSystem({ maxParallel: 5 });
     writeFileSync(at('file.md'), 'text');
     const names = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? 'file.md' : `missing-${index}.md`));
