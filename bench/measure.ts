@@ -45,30 +45,52 @@ export const timeOf = async (work: Work): Promise<number> => {
   return performance.now() - start;
 };
 
+/** The middle one. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN;
+
 /** A profile is to show ours, and more of it. */
 const OURS_ONLY = process.env['CONTEXTFOLD_BENCH_OURS'] === '1';
 const PROFILED_ROUNDS = 5;
 
 /**
- * The best of several runs of each, ours first, taken in turns so that all see the same machine. Units: ms.
+ * How long several runs of each take, ours first, taken in turns so that all see the same machine. Units: ms.
  *
  * Shape:  `check` runs after each of them, while no clock does.
  */
+const timesOf = async (
+  works: readonly Work[],
+  rounds: number,
+  check: () => void,
+): Promise<readonly (readonly number[])[]> => {
+  const times = works.map((): number[] => []);
+  const taken = OURS_ONLY ? works.slice(0, 1) : works;
+  for (let round = 0; round < (OURS_ONLY ? rounds * PROFILED_ROUNDS : rounds); round += 1) {
+    for (const [index, work] of taken.entries()) {
+      times[index]?.push(await timeOf(work));
+      check();
+    }
+  }
+  return times;
+};
+
+/** The best of several runs of each, as `timesOf` says. Units: ms. */
 export const bestOf = async (
   works: readonly Work[],
   rounds: number,
   check: () => void = () => undefined,
-): Promise<readonly number[]> => {
-  const best = works.map(() => Infinity);
-  const taken = OURS_ONLY ? works.slice(0, 1) : works;
-  for (let round = 0; round < (OURS_ONLY ? rounds * PROFILED_ROUNDS : rounds); round += 1) {
-    for (const [index, work] of taken.entries()) {
-      best[index] = Math.min(best[index] ?? Infinity, await timeOf(work));
-      check();
-    }
-  }
-  return best;
-};
+): Promise<readonly number[]> => (await timesOf(works, rounds, check)).map((times) => Math.min(...times));
+
+/**
+ * What a run of each takes in the middle, as `timesOf` says. Units: ms.
+ *
+ * Why:    where threads take part, the best run is one in which all of them happened to be awake.
+ */
+export const middleOf = async (
+  works: readonly Work[],
+  rounds: number,
+  check: () => void = () => undefined,
+): Promise<readonly number[]> => (await timesOf(works, rounds, check)).map(median);
 
 /** The ratio of the best runs of two. */
 export const ratioOf = async (work: Work, baseline: Work, rounds: number): Promise<number> => {
@@ -139,10 +161,6 @@ export const grown = async (
   for (const size of sizes) costs.push([size, await costOf(await prepare(size))]);
   return growthOf(what, costs);
 };
-
-/** The middle one. */
-export const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN;
 
 /** A bench that did not do its work has measured nothing. */
 export const expectEqual = (what: string, found: unknown, expected: unknown): void => {
