@@ -109,10 +109,17 @@ export const settingsFrom = (config: AgentInstructionsConfig, surroundings: Surr
   };
 };
 
+/** How a heading shows the user-global file's directory. */
+const DEFAULT_HOME = '~/.dsh';
+const OTHER_HOME = '$DSH_HOME';
+
+/** Tells whether a directory of the project is called as a heading shows the user's own. */
+export const isShownAsHome = (directory: string): boolean => directory === DEFAULT_HOME || directory === OTHER_HOME;
+
 /** The user-global file's directory and how a heading shows the file. */
 export interface Home {
   readonly directory: AbsolutePath;
-  readonly display: '~/.dsh/AGENTS.md' | '$DSH_HOME/AGENTS.md';
+  readonly display: `${typeof DEFAULT_HOME | typeof OTHER_HOME}/AGENTS.md`;
 }
 
 /**
@@ -129,7 +136,7 @@ export const homeFor = (settings: Settings, cwd: AbsolutePath): Home | undefined
   const directory =
     tilde !== null && osHome !== undefined ? resolvePath(osHome, tilde[1] ?? '') : resolvePath(cwd, settings.home);
   const isDefault = osHome !== undefined && directory === resolvePath(osHome, '.dsh');
-  return { directory, display: isDefault ? '~/.dsh/AGENTS.md' : '$DSH_HOME/AGENTS.md' };
+  return { directory, display: `${isDefault ? DEFAULT_HOME : OTHER_HOME}/AGENTS.md` };
 };
 
 /**

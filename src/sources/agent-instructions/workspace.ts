@@ -14,7 +14,7 @@ import {
 import type { ScopeKey, Slot } from '../../domain/scope.js';
 import { USER_GLOBAL, directoryOf, isWrittenAsPath, scopeKey, scopeOfKey } from '../../domain/scope.js';
 import type { Home, Settings } from './model.js';
-import { homeFor } from './model.js';
+import { homeFor, isShownAsHome } from './model.js';
 
 /** Where a session works. */
 export interface Workspace {
@@ -58,8 +58,8 @@ export interface Candidate {
   /**
    * What it is called below its root where facts about it are kept.
    *
-   * Why:    sessions keep its path in any case. The user-global one may be displayed as a file of the workspace is
-   *         called, and has its absolute path.
+   * Why:    sessions keep its path in any case. The user-global one is no file below the root, and has its absolute
+   *         path.
    */
   readonly key: string;
 }
@@ -108,13 +108,15 @@ export const userGlobalGroup = ({ home }: Workspace): readonly Group[] =>
 /**
  * The group of a directory.
  *
- * Shape:  base candidates before overlays; the file that user-global owns takes no part.
- * Source: SPEC A3, A4
+ * Shape:  base candidates before overlays; the file that user-global owns takes no part. A directory that is called as
+ *         the user's own is shown gets a `./` before it, so that nothing in a project can pass for the user's file.
+ * Source: SPEC A3, A4, A16
  */
 export const directoryGroup = (settings: Settings, workspace: Workspace, directory: string): Group => {
   const at = joinPath(workspace.root, directory);
   const owned = workspace.home === undefined ? undefined : userGlobalFile(workspace.home);
-  const below = (name: string): string => (directory === '.' ? name : `${directory}/${name}`);
+  const shown = isShownAsHome(directory) ? `./${directory}` : directory;
+  const below = (name: string): string => (directory === '.' ? name : `${shown}/${name}`);
   const collapses = settings.selection === 'all';
   const slots: SlotCandidates[] = [];
   const competing = (slot: Slot, names: readonly string[]): SlotCandidates => ({
@@ -130,7 +132,7 @@ export const directoryGroup = (settings: Settings, workspace: Workspace, directo
       if (file === owned) continue;
       const scope = scopeKey({ kind: 'named', directory, name });
       // Sessions keep both, which are one text in nearly all of them.
-      const path = directory !== '.' && isWrittenAsPath(scope) ? scope : below(name);
+      const path = directory !== '.' && shown === directory && isWrittenAsPath(scope) ? scope : below(name);
       slots.push({ scope, candidates: [{ at: file, path, name, key: path }] });
     }
   }
