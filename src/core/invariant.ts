@@ -31,10 +31,16 @@ export interface Invariant<S> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an existential type, which TypeScript lacks
 export type AnyInvariant = Invariant<any>;
 
+const MAX_QUOTED_CHARS = 400;
+
+/** A finding may quote a whole message, and each of its findings again. */
+const quoted = (text: string): string =>
+  text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
 /**
  * Begins to check a log, event by event.
  *
- * Shape:  as `checkEvents`; what comes back takes the next event.
+ * Shape:  as `checkEvents`; what comes back takes the next event. What a finding quotes is cut after 400 characters.
  * Cost:   O(1) an event but for what the checks themselves fold.
  * Source: SPEC I2
  */
@@ -63,7 +69,8 @@ export const eventChecker = (
       position = evolvePosition(position, event);
       const place: EventPlace = { seq, change: stepped.right.change, surface, position };
       invariants.forEach((invariant, index) => {
-        for (const finding of invariant.judge(states[index], event, place)) report({ seq: place.seq, ...finding });
+        for (const { expected, found, ...finding } of invariant.judge(states[index], event, place))
+          report({ seq: place.seq, ...finding, expected: quoted(expected), found: quoted(found) });
         states[index] = invariant.evolve(states[index], event, place);
       });
     }

@@ -43,6 +43,13 @@ const check = (events: readonly LogEvent[]): readonly Violation[] => {
 };
 
 describe('checkEvents', () => {
+  test('what a finding quotes is cut, and no character with it', () => {
+    const quotes = (text: string): string | undefined => check([says(text), says(text)])[0]?.found;
+    expect(quotes('x'.repeat(400))).toBe('x'.repeat(400));
+    expect(quotes('x'.repeat(401))).toBe(`${'x'.repeat(400)}…`);
+    expect(quotes(`${'x'.repeat(399)}😀`)).toBe(`${'x'.repeat(399)}…`);
+  });
+
   test('I2 each violation names its seq and rule, in the order of the log', () => {
     const found = check([says('a'), says('b'), says('b'), says('c', {}), says('c')]);
     expect(found.map(({ seq, rule }) => [seq, rule])).toEqual([

@@ -14,7 +14,7 @@ export const instructionsError = (what: string, expected: string, found: string)
   rule: `${KIND}/${what}`,
   severity: 'error',
   expected,
-  found: found.length > 200 ? `${found.slice(0, 200)}…` : found,
+  found,
 });
 
 const BUDGET_LINE =

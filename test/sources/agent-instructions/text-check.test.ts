@@ -6,7 +6,7 @@ import { scopeKey } from '../../../src/domain/scope.js';
 import type { Transition } from '../../../src/domain/transition.js';
 import type { Entries } from '../../../src/sources/agent-instructions/entries.js';
 import { baselineSection, everyOpening, transitionSection } from '../../../src/sources/agent-instructions/render.js';
-import { findingsInTexts, instructionsError } from '../../../src/sources/agent-instructions/text-check.js';
+import { findingsInTexts } from '../../../src/sources/agent-instructions/text-check.js';
 
 const scope = scopeKey({ kind: 'named', directory: 'lib', name: 'AGENTS.md' });
 const set: Transition = { action: 'set', scope, path: 'lib/AGENTS.md', digest: 'a'.repeat(40) as Digest };
@@ -110,15 +110,5 @@ describe('a text of ours', () => {
       expect(ofTransitions(text)).toEqual([frame]);
     }
     expect(ofTransitions('<system-reminder>\n</system-reminder>')).toEqual([frame]);
-  });
-});
-
-test('what was found is cut short when it is long', () => {
-  expect(instructionsError('text', 'less', 'x'.repeat(200)).found).toBe('x'.repeat(200));
-  expect(instructionsError('text', 'less', 'x'.repeat(201))).toEqual({
-    rule: 'agent-instructions/text',
-    severity: 'error',
-    expected: 'less',
-    found: `${'x'.repeat(200)}…`,
   });
 });
