@@ -37,7 +37,8 @@ const safe = (sections: readonly Section[]): readonly Section[] =>
 
 /** The text without any limit, built from the definition of the frame. */
 const unlimited = (sections: readonly Section[]): string =>
-  frame([PROSES[0], ...safe(sections).flatMap(({ lead, content }) => (content === '' ? [lead] : [lead, content]))]).text;
+  frame([PROSES[0], ...safe(sections).flatMap(({ lead, content }) => (content === '' ? [lead] : [lead, content]))])
+    .text;
 
 const noticeOf = (maxBytes: number, omitted: readonly string[], cut: readonly string[]): string => {
   const parts = [...(omitted.length === 0 ? [] : [`omitted ${omitted.join(', ')}`]), ...cut];

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { placesIn } from './hook/places.js';
 
 /** A look into a log. */
 export interface Glimpse {
@@ -120,7 +121,7 @@ export const usualPlaces = (
     return set === undefined || set === '' ? join(home, ...usual) : set;
   };
   return [
-    join(base('CONTEXTFOLD_HOME', '.contextfold'), 'sessions'),
+    placesIn(variables, home).sessions,
     join(base('CLAUDE_CONFIG_DIR', '.claude'), 'projects'),
     join(base('CODEX_HOME', '.codex'), 'sessions'),
     join(base('PI_CODING_AGENT_DIR', '.pi', 'agent'), 'sessions'),

@@ -22,7 +22,9 @@ describe('frame', () => {
   });
 
   test('A17 two blocks cannot form a tag together', () => {
-    expect(frame(['<', '/system-reminder>']).text).toBe('<system-reminder>\n<\\\n\n/system-reminder>\n</system-reminder>');
+    expect(frame(['<', '/system-reminder>']).text).toBe(
+      '<system-reminder>\n<\\\n\n/system-reminder>\n</system-reminder>',
+    );
   });
 
   test('P2 blocks can be joined without a frame', () => {

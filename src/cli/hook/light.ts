@@ -9,7 +9,7 @@ import { hookCommand } from './arguments.js';
 import { logLine } from './hook-log.js';
 import { isSilent, memoPath, readMemo } from './memo.js';
 import type { HookPlaces } from './places.js';
-import { placesIn } from './places.js';
+import { isRelativeHome, placesIn } from './places.js';
 import type { HookRun } from './run.js';
 
 /** The long way, loaded when it is needed. */
@@ -97,6 +97,10 @@ export const hookProcess = async (args: readonly string[], load: LoadRun): Promi
     fail(what);
     process.exit(0);
   };
+  if (isRelativeHome(process.env)) {
+    const found = JSON.stringify(process.env['CONTEXTFOLD_HOME']);
+    fail(`CONTEXTFOLD_HOME: expected an absolute path, found ${found}; ${places.home} is used`);
+  }
   process.on('uncaughtException', stop);
   process.on('unhandledRejection', stop);
   const command = hookCommand(args);

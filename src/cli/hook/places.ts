@@ -1,6 +1,6 @@
 // Owns: where the hook keeps its things on this machine.
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,9 +24,13 @@ const osHome = (): string => {
   }
 };
 
+/** Tells whether `$CONTEXTFOLD_HOME` names another place in every directory that an agent works in: it is not used. */
+export const isRelativeHome = ({ CONTEXTFOLD_HOME: set = '' }: Variables): boolean => set !== '' && !isAbsolute(set);
+
 /** The places, below `$CONTEXTFOLD_HOME` or `~/.contextfold`. */
-export const placesIn = ({ CONTEXTFOLD_HOME: set }: Variables): HookPlaces => {
-  const home = set === undefined || set === '' ? join(osHome(), '.contextfold') : set;
+export const placesIn = (variables: Variables, userHome = osHome()): HookPlaces => {
+  const { CONTEXTFOLD_HOME: set = '' } = variables;
+  const home = set === '' || isRelativeHome(variables) ? join(userHome, '.contextfold') : set;
   return {
     home,
     sessions: join(home, 'sessions'),

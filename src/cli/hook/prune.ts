@@ -1,6 +1,6 @@
 // Owns: taking away what sessions of long ago left behind, so that a home does not grow for ever. Loads nothing but
 // Node's own and what the light path has anyway.
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { appendGuarded, makeDirectory, readGuarded } from './guarded-files.js';
 import { MAX_MEMO_BYTES } from './memo.js';
@@ -24,8 +24,9 @@ const filesIn = (directory: string, kind: RegExp): readonly string[] => {
   }
 };
 
-/** Whether nothing was written to a file for so long; one that has just gone proves nothing. */
-const isOld = (file: string, now: number): boolean => now - (changedAt(file) ?? now) > KEPT_MS;
+/** Whether nothing was written to a file for so long; one that has just gone proves nothing. Locks lead to no file. */
+const isOld = (file: string, now: number): boolean =>
+  now - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) > KEPT_MS;
 
 /**
  * Whether nobody can go on with a session: only a memo tells where its transcript is, and only the system that it is

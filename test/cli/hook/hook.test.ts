@@ -133,6 +133,15 @@ describe('it never breaks the agent (R6)', () => {
     expect(existsSync(join(file, 'home'))).toBe(false);
   });
 
+  test('a home that would be another one in every directory is not used, and the log says so', async () => {
+    const env = { CONTEXTFOLD_HOME: 'state' };
+    expect((await at.start({ input: JSON.stringify(prompted('wandering')), env })).out).toContain('Write tests first.');
+    const usual = join(at.directory, '.contextfold');
+    expect(existsSync(join(usual, 'sessions', 'wandering.jsonl'))).toBe(true);
+    expect(readFileSync(join(usual, 'hook.log'), 'utf8')).toContain('expected an absolute path, found "state"');
+    expect(existsSync(join(at.project, 'state'))).toBe(false);
+  });
+
   test.skipIf(process.getuid?.() === 0)('a store that cannot be written is silence', async () => {
     const home = join(at.directory, 'read-only');
     mkdirSync(join(home, 'sessions'), { recursive: true });

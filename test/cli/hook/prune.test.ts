@@ -1,6 +1,7 @@
 // Owns: what is taken away from the hook's home when a session begins, and what never is.
 import {
   existsSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -39,6 +40,9 @@ const left = (directory: string): readonly string[] =>
 
 test('a session that nobody came back to for 30 days goes, with all that it left', () => {
   for (const name of ['old.jsonl', 'old.jsonl.snapshot', 'old.jsonl.damaged-1']) put(`sessions/${name}`, 31);
+  // Whoever writes holds a lock, which names it and leads to no file.
+  symlinkSync('4711', join(home, 'sessions/old.jsonl.lock'));
+  lutimesSync(join(home, 'sessions/old.jsonl.lock'), NOW_S - 31 * DAY_S, NOW_S - 31 * DAY_S);
   put('memos/old.json', 31, memoOf(join(home, 'gone.jsonl')));
   put('memos/%4fdd.jsonl.json', 31, '{}');
   put('sessions/%4fdd.jsonl', 31);

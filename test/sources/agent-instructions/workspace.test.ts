@@ -13,8 +13,8 @@ const namesIn = (
 ): readonly (readonly string[])[] => {
   const settings = settingsFrom({ maxBytes: 9, selection }, { osHome: '/home/me', variables });
   const workspace = workspaceAt(settings, ROOT, ROOT);
-  const candidates = [...userGlobalGroup(workspace), directoryGroup(settings, workspace, directory)].flatMap(({ slots }) =>
-    slots.flatMap((slot) => slot.candidates.map(({ at, path }) => [at, path])),
+  const candidates = [...userGlobalGroup(workspace), directoryGroup(settings, workspace, directory)].flatMap(
+    ({ slots }) => slots.flatMap((slot) => slot.candidates.map(({ at, path }) => [at, path])),
   );
   return candidates.slice(0, 2);
 };
