@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -211,7 +212,7 @@ describe('init claude-code (R6)', () => {
   test('a link to settings that are kept elsewhere stays one', async () => {
     writeFileSync(join(cwd, 'real.json'), OTHERS);
     symlinkSync('../real.json', file);
-    await init();
+    expect((await init()).out).toContain(`${file} (a link to ${join(realpathSync(cwd), 'real.json')})`);
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(cwd, 'real.json'), 'utf8')).toContain('hook claude-code');
   });

@@ -220,6 +220,10 @@ describe('a wrong decoder breaks the law (DESIGN 5)', () => {
   eachFails(decoderLaws, () => decoder, {
     'no bytes are the empty text': decoding(() => ({ text: undefined, lossy: false })),
     'UTF-8 is text, line ends kept': decoding((_, { text, lossy }) => ({ text: text?.replace(/\r\n/gu, '\n'), lossy })),
+    'no character becomes another that looks the same': decoding((_, { text, lossy }) => ({
+      text: text?.normalize('NFC'),
+      lossy,
+    })),
     'a UTF-8 BOM is dropped': as('utf-8', { ignoreBOM: true }),
     'a BOM alone is the empty text': as('utf-8', { ignoreBOM: true }),
     'only one leading BOM is dropped': decoding((_, { text, lossy }) => ({ text: text?.trim(), lossy })),

@@ -115,6 +115,10 @@ const isOnlyHook = (copy: string, text: string | undefined, own: string | undefi
   return holdsOnly(withoutBom(text), before === undefined ? undefined : withoutBom(before), own);
 };
 
+/** Settings that are a link change where it leads, which whoever asked should know. */
+const shownAs = (named: string, file: string): string =>
+  lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() === true ? `${named} (a link to ${file})` : named;
+
 const DONE = { added: 'wrote the hook into', removed: 'took the hook out of' } as const;
 
 const initClaudeCode = async (options: Options, terminal: Terminal): Promise<ExitCode> => {
@@ -126,12 +130,13 @@ const initClaudeCode = async (options: Options, terminal: Terminal): Promise<Exi
     return 1;
   }
   const isRemoving = options.remove === true;
+  const shown = shownAs(named, file);
   if (next.right === (text ?? '')) {
     terminal.out(`${named}: ${isRemoving ? 'there is no hook of contextfold' : 'the hook is there already'}\n`);
     return 0;
   }
   if (options.dryRun === true) {
-    terminal.out(`${named} would become:\n${lineDiff(text ?? '', next.right)}`);
+    terminal.out(`${shown} would become:\n${lineDiff(text ?? '', next.right)}`);
     return 0;
   }
   const copy = copyOf(file);
@@ -140,7 +145,7 @@ const initClaudeCode = async (options: Options, terminal: Terminal): Promise<Exi
   if (!isRemoving || !isOnlyOurs) await replaceFile(file, next.right);
   else if (isOwnCopy(copy)) await rename(copy, file);
   else await rm(file);
-  terminal.out(`${DONE[isRemoving ? 'removed' : 'added']} ${named}\n`);
+  terminal.out(`${DONE[isRemoving ? 'removed' : 'added']} ${shown}\n`);
   if (isOwnCopy(copy)) terminal.out(`what stood there before is in ${copy}\n`);
   if (!existsSync(file)) terminal.out('it held nothing else, so it is gone\n');
   if (!isRemoving && next.right.includes('npx --yes')) {

@@ -25,9 +25,13 @@ const BE = [0xfe, 0xff];
 
 const MIXED = 'a\r\nb\n\u2028ü漢😀\t';
 
+/** One letter in two parts and in one, an angstrom sign, a ligature, a full-width letter, spaces of several kinds. */
+const ALIKE = ' e\u0301 \u00e9 \u212b \ufb01 \uff21\u00a0\u3000\v\f \n\n';
+
 const EXAMPLES: readonly Example[] = [
   { name: 'no bytes are the empty text', bytes: [], expected: exact('') },
   { name: 'UTF-8 is text, line ends kept', bytes: utf8(MIXED), expected: exact(MIXED) },
+  { name: 'no character becomes another that looks the same', bytes: utf8(ALIKE), expected: exact(ALIKE) },
   { name: 'a UTF-8 BOM is dropped', bytes: [...BOM8, ...utf8('ü')], expected: exact('ü') },
   { name: 'a BOM alone is the empty text', bytes: BOM8, expected: exact('') },
   { name: 'only one leading BOM is dropped', bytes: [...BOM8, ...BOM8, 0x61], expected: exact('\ufeffa') },
