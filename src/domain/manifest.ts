@@ -78,24 +78,33 @@ export const EMPTY_MANIFEST: Manifest = { candidates: [], nearMisses: [], blocks
 /** The rows of a manifest. */
 export type ManifestRows = Omit<Manifest, 'root'>;
 
+const ROWS = Symbol('rows');
+
+/** A column of the rows that a manifest finds on itself. */
+const column = (name: keyof ManifestRows): PropertyDescriptor => ({
+  enumerable: true,
+  get(this: { readonly [ROWS]: () => ManifestRows }) {
+    return this[ROWS]()[name];
+  },
+});
+
+const COLUMNS: Readonly<Record<keyof ManifestRows, PropertyDescriptor>> = {
+  candidates: column('candidates'),
+  nearMisses: column('nearMisses'),
+  blocks: column('blocks'),
+};
+
 /**
  * A manifest whose rows are made when somebody looks at them.
  *
- * Why:    few do, and a decision about hundreds of files that did not change must not wait for a row about each.
+ * Shape:  to whoever reads, copies or writes it, the same as one whose rows stand there.
+ * Why:    few look, and a decision about hundreds of files that did not change must not wait for a row about each. All
+ *         manifests share the functions that read a column: what functions of their own hold, V8 keeps until its next
+ *         full collection, and that is all that a decision was made from.
  */
 export const deferredManifest = (root: RootReport | undefined, make: () => ManifestRows): Manifest => {
   let made: ManifestRows | undefined;
-  const rows = (): ManifestRows => (made ??= make());
-  return {
-    ...(root === undefined ? {} : { root }),
-    get candidates() {
-      return rows().candidates;
-    },
-    get nearMisses() {
-      return rows().nearMisses;
-    },
-    get blocks() {
-      return rows().blocks;
-    },
-  };
+  const manifest = root === undefined ? {} : { root };
+  Object.defineProperty(manifest, ROWS, { value: () => (made ??= make()) });
+  return Object.defineProperties(manifest, COLUMNS) as Manifest;
 };

@@ -63,7 +63,8 @@ interface Surveyed {
 }
 
 const judged = (plan: BlockPlan, survey: Survey): Surveyed => {
-  const holdings = plan.groups.map((group) => selectHoldings(group, survey.observations));
+  const observations = survey.observations();
+  const holdings = plan.groups.map((group) => selectHoldings(group, observations));
   return { plan, survey, holdings, held: holdings.flat() };
 };
 
@@ -75,7 +76,8 @@ const NO_OUTCOMES: Outcomes = () => new Map();
 const manifestFor = (found: () => Surveyed, blocks: readonly BlockReport[], outcomes: Outcomes): Manifest =>
   deferredManifest(undefined, () => {
     const { plan, survey, held } = found();
-    const { observations, listings } = survey;
+    const { listings } = survey;
+    const observations = survey.observations();
     return {
       candidates: reportHoldings(held, observations, plan.entries, outcomes()),
       nearMisses: plan.groups.flatMap((group) => nearMissesIn(group, observations, listings.get(group.at))),
@@ -92,13 +94,14 @@ const blockFrom = (
 ): Block => {
   const { plan, survey } = found;
   const { maxBytes } = plan.settings;
+  const observations = survey.observations();
   const blocks = allocation === undefined ? [] : [{ kind, bytes: allocation.bytes, maxBytes }];
   return {
     text: allocation?.text,
     changes,
     manifest: manifestFor(() => found, blocks, outcomes),
-    diagnostics: diagnosticsOf(plan.groups, survey.observations),
-    observations: survey.observations,
+    diagnostics: diagnosticsOf(plan.groups, observations),
+    observations,
   };
 };
 

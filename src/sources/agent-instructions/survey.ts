@@ -18,7 +18,7 @@ import type { Candidate, Group, SlotCandidates } from './workspace.js';
 /** What a survey found. `asSaid`: all of it is what the model was told. `listings` by directory, for near misses. */
 export interface Survey {
   readonly asSaid: boolean;
-  readonly observations: Observations;
+  readonly observations: () => Observations;
   readonly listings: ReadonlyMap<AbsolutePath, Listing>;
 }
 
@@ -215,9 +215,7 @@ const unchanged = (plan: SurveyPlan, probes: readonly Probe[], listings: Survey[
   return {
     asSaid: true,
     listings,
-    get observations() {
-      return (made ??= impressions(plan, placedIn(plan.groups), probes));
-    },
+    observations: () => (made ??= impressions(plan, placedIn(plan.groups), probes)),
   };
 };
 
@@ -228,26 +226,27 @@ const readWanted = (
   plan: SurveyPlan,
   all: readonly Placed[],
   probes: readonly Probe[],
-  survey: Survey,
+  first: Observations,
+  listings: Survey['listings'],
 ): Inquiry<Survey> => {
-  const again = plan.known.size === 0 ? NONE : stale(plan, survey.observations);
+  const again = plan.known.size === 0 ? NONE : stale(plan, first);
   const wanted: Wanted[] = [];
   all.forEach((placed, index) => {
     const probe = probes[index];
     const { key } = placed.candidate;
-    if (probe?._tag !== 'present' || (survey.observations.has(key) && !again.has(key))) return;
-    if (!isShadowed(placed, survey.observations)) wanted.push({ placed, size: sizeIn(probe) });
+    if (probe?._tag !== 'present' || (first.has(key) && !again.has(key))) return;
+    if (!isShadowed(placed, first)) wanted.push({ placed, size: sizeIn(probe) });
   });
   const readings = planReads(plan, wanted);
   const questions = readings.map(
     ({ placed, maxBytes }) => ({ kind: 'read', path: placed.candidate.at, maxBytes }) as const,
   );
   return ask(questions, (results) => {
-    const observations = new Map(survey.observations);
+    const observations = new Map(first);
     if (readings.length < wanted.length)
       for (const each of wanted) observations.set(each.placed.candidate.key, unread(each));
     for (const [key, seen] of withinTotal(plan, readings, results)) observations.set(key, seen);
-    return settled({ ...survey, observations });
+    return settled({ asSaid: false, observations: () => observations, listings });
   });
 };
 
@@ -281,6 +280,6 @@ export const surveyGroups = (plan: SurveyPlan): Inquiry<Survey | undefined> => {
     if (plan.known.size > 0 && isAsSaid(plan, probed)) return settled(unchanged(plan, probed, listings));
     if (probed.some((probe) => probe._tag === 'no-provider')) return settled(undefined);
     const all = placedIn(plan.groups);
-    return readWanted(plan, all, probed, { asSaid: false, observations: impressions(plan, all, probed), listings });
+    return readWanted(plan, all, probed, impressions(plan, all, probed), listings);
   });
 };

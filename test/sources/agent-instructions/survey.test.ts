@@ -51,7 +51,7 @@ const survey = (files: Files, config = {}, known: KnownFiles = new Map()): Seen 
     questions.push(asked.map((each) => (each.kind === 'read' ? `read ${each.path} ${each.maxBytes}` : each.kind)));
     inquiry = resume(asked.map(answerTo));
   }
-  const found = inquiry.value?.observations;
+  const found = inquiry.value?.observations();
   return {
     questions,
     observations: found && Object.fromEntries([...found].filter(([, { kind }]) => kind !== 'absent')),
