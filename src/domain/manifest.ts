@@ -25,7 +25,7 @@ export type CandidateState =
  */
 export interface CandidateReport {
   readonly scope: ScopeKey;
-  /** As the heading shows it: relative to the root, or the user-global display path. */
+  /** As in the transition: relative to the root, or what the user-global file is called. A heading escapes it. */
   readonly path: string;
   readonly state: CandidateState;
   readonly bytes?: number;

@@ -43,7 +43,8 @@ const unescapeName = (text: string): string | undefined => {
 /**
  * Encodes a scope.
  *
- * Shape:  `user-global`; `<directory>/<name>`; `<directory>//<slot>`. Names hold no `/`, so decoding is exact.
+ * Shape:  `user-global`; `<directory>/<name>`; `<directory>//<slot>`. Names hold no `/`, so decoding is exact. `%`, NUL
+ *         and lone surrogates are written as `%` with four hexadecimal digits.
  * Source: SPEC A3; property-tests/scope.laws.test.ts
  */
 export const scopeKey = (scope: Scope): ScopeKey => {

@@ -217,6 +217,16 @@ describe('init claude-code (R6)', () => {
     expect(readFileSync(join(cwd, 'real.json'), 'utf8')).toContain('hook claude-code');
   });
 
+  test('a link that leads nowhere is neither followed nor taken away', async () => {
+    symlinkSync('../later.json', file);
+    const { code, err } = await init();
+    expect([code, err]).toEqual([
+      1,
+      `contextfold: ${file}: is a link to ../later.json, which is not there: make that first\n`,
+    ]);
+    expect([lstatSync(file).isSymbolicLink(), existsSync(join(cwd, 'later.json'))]).toEqual([true, false]);
+  });
+
   test.each([
     ['{\n  "a": [1,}\n', 'line 2, column 11: is not JSON: expected a value'],
     ['{ "a": 1 } // mine', 'line 1, column 12: is not JSON: expected nothing more'],

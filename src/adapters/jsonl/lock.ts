@@ -30,12 +30,16 @@ const claim = async (path: string, owner: Owner): Promise<boolean> => {
   }
 };
 
+/** Whoever put something else than a link there. */
+const UNNAMED = 'somebody';
+
 /** Windows gives the link's target as an absolute path. */
 const holderName = async (path: string): Promise<string | undefined> => {
   try {
     return basename(await promises.readlink(path));
   } catch (error) {
     if (isMissing(error)) return undefined;
+    if (systemCode(error) === 'EINVAL') return UNNAMED;
     throw error;
   }
 };

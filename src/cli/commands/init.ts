@@ -1,7 +1,7 @@
 // Owns: `contextfold init`: writing our hook into an agent's settings, and taking it out again. What stands there is
 // settings/claude-code.ts's work.
 import { constants, existsSync, lstatSync } from 'node:fs';
-import { access, copyFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, copyFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
@@ -61,6 +61,8 @@ const commandFor = async ({ command }: Options, { env }: Terminal): Promise<stri
   return (await isInstalled(env)) ? `contextfold ${HOOK}` : `npx --yes contextfold@${manifest.version} ${HOOK}`;
 };
 
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
 /** More than anybody's settings; what is no regular file is not waited for. */
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
@@ -70,8 +72,10 @@ const readExisting = async (named: string): Promise<{ readonly file: string; rea
     const file = await realpath(named);
     return { file, text: readGuarded(file, MAX_SETTINGS_BYTES) };
   } catch (error) {
-    if (isMissing(error)) return { file: named, text: undefined };
-    throw error;
+    if (!isMissing(error)) throw error;
+    // To write there would take the link away; where it leads is for whoever made it to make.
+    if (isLink(named)) throw new Error(`is a link to ${await readlink(named)}, which is not there: make that first`);
+    return { file: named, text: undefined };
   }
 };
 
@@ -116,8 +120,7 @@ const isOnlyHook = (copy: string, text: string | undefined, own: string | undefi
 };
 
 /** Settings that are a link change where it leads, which whoever asked should know. */
-const shownAs = (named: string, file: string): string =>
-  lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() === true ? `${named} (a link to ${file})` : named;
+const shownAs = (named: string, file: string): string => (isLink(named) ? `${named} (a link to ${file})` : named);
 
 const DONE = { added: 'wrote the hook into', removed: 'took the hook out of' } as const;
 

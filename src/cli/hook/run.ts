@@ -83,6 +83,9 @@ const grown = (before: Silence | undefined, next: Silence): Silence => {
   return { ...next, directories, stamps: { ...before.stamps, ...next.stamps } };
 };
 
+/** Of the time limit; there must be some of it left to say who holds the lock. */
+const LOCK_SHARE = 0.75;
+
 interface Setting {
   readonly run: HookRun;
   readonly input: HookInput;
@@ -166,7 +169,7 @@ const answered = async (run: HookRun, host: HookHost, input: HookInput): Promise
     }
     return look.sight;
   };
-  const store = jsonlStore(places.sessions, { lockPatienceMs: command.timeoutMs });
+  const store = jsonlStore(places.sessions, { lockPatienceMs: command.timeoutMs * LOCK_SHARE });
   const { textFor } = host;
   const plan = { context: context.right, store, now: nodeClock.now, sha1: nodeHash.sha1, textFor, sight, baseline };
   let result = await answerHook(plan, event, signal)();

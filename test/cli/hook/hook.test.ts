@@ -150,6 +150,13 @@ describe('it never breaks the agent (R6)', () => {
     expect(ended).toMatchObject(silent);
   });
 
+  test('a lock that nobody of this machine holds is named by the log', async () => {
+    const lock = join(at.home, 'sessions', 'locked.jsonl.lock');
+    symlinkSync('somebody', lock);
+    expect(await at.hook(prompted('locked'))).toMatchObject(silent);
+    expect(at.log().at(-1)).toContain(`somebody is writing; if it is not, remove ${lock}`);
+  });
+
   test.each([
     ['a line that is no JSON', 'no json\n{"type":"turn/start","data":{"turn":1}}'],
     ['a line that is no event', '7\n{"type":"turn/start","data":{"turn":1}}'],
