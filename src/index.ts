@@ -58,7 +58,7 @@ export type { CancelSignal } from './ports/cancel-signal.js';
 export type { Clock } from './ports/clock.js';
 export type { Decoded, Decoder } from './ports/decoder.js';
 export type { Env } from './ports/env.js';
-export type { FileSystem, RawRead } from './ports/file-system.js';
+export type { FileSystem, RawRead, RealPath } from './ports/file-system.js';
 export type { Hash } from './ports/hash.js';
 export type { Logger } from './ports/logger.js';
 export type { SessionQuery } from './ports/session-query.js';

@@ -51,7 +51,7 @@ export type NodePorts = Required<Omit<Env, 'sessions'>>;
  * ```
  */
 export const nodePorts = ({ fileSystem, shell, trustedRoots }: NodePortsOptions = {}): NodePorts => {
-  const files = nodeFileSystem(fileSystem);
+  const files = nodeFileSystem({ locate: trustedRoots !== undefined, ...fileSystem });
   return {
     fileSystem: trustedRoots === undefined ? files : confined(files, trustedRoots),
     hash: nodeHash,

@@ -8,6 +8,7 @@ import { clockLaws, decoderLaws, fileSystemLaws, hashLaws, shellLaws } from '../
 import {
   batchedFixture,
   confinedFixture,
+  locatedFixture,
   memoryFixture,
   memoryShellFixture,
   nodeFixture,
@@ -23,6 +24,7 @@ const adapters: readonly (readonly [adapter: string, laws: readonly Law[]])[] = 
   ['node file system, batches that do not wait', fileSystemLaws(() => batchedFixture('always'))],
   ['confined memory file system', fileSystemLaws(() => confinedFixture(memoryFixture()))],
   ['confined node file system', fileSystemLaws(() => confinedFixture(nodeFixture()))],
+  ['confined node file system that locates', fileSystemLaws(() => confinedFixture(locatedFixture()))],
   ['memory clock', clockLaws(() => memoryClock(1_767_225_600_000, 'Europe/Berlin'), 'set')],
   ['node clock', clockLaws(() => nodeClock)],
   ['memory shell', shellLaws(memoryShellFixture)],

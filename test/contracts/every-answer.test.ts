@@ -6,7 +6,7 @@ import { decoder } from '../../src/adapters/encoding/index.js';
 import { memorySessionStore } from '../../src/adapters/memory/index.js';
 import { nodeHash } from '../../src/adapters/node/index.js';
 import type { LogPage, SessionStore } from '../../src/ports/session-store.js';
-import type { FileAnswer, FileSystem, RawRead } from '../../src/ports/file-system.js';
+import type { FileAnswer, FileSystem, RawRead, RealPath } from '../../src/ports/file-system.js';
 import type { Decoder } from '../../src/ports/decoder.js';
 import type { Hash } from '../../src/ports/hash.js';
 import type { ShellFixture } from '../../src/testing/contracts/index.js';
@@ -77,6 +77,14 @@ const spoiledFiles = ({ fileSystem, ...fixture }: FileSystemFixture, spoiler: Sp
       const other = spoiler(told, (right) => ({ real: 'error' in right || right.real ? undefined : path }));
       if ('error' in other) throw other.error;
       return other.real;
+    },
+    realPaths: (paths) => async () => {
+      const told = paths.map(async (path): Promise<RealPath> => {
+        const real = await (fileSystem.realPath?.(path)() ?? Promise.resolve(undefined)).catch(() => null);
+        if (real === null) return { _tag: 'unavailable', reason: '' };
+        return real === undefined ? { _tag: 'nothing' } : { _tag: 'known', real };
+      });
+      return spoiler<readonly RealPath[]>(await Promise.all(told), (right) => [...right.slice(1), { _tag: 'nothing' }]);
     },
     many: (questions) => async () => {
       const answers: FileAnswer[] = [];

@@ -50,7 +50,7 @@ export const nodeFixture = (): FileSystemFixture => {
 /** The same files, asked for as batches of one; `blocking` as in the options of the file system. */
 export const batchedFixture = (blocking: 'quick' | 'always' | 'never'): FileSystemFixture => {
   const fixture = nodeFixture();
-  const { many, realPath } = nodeFileSystem({ blocking });
+  const { many, realPath, realPaths } = nodeFileSystem({ blocking });
   const one =
     <A extends FileAnswer>(question: FileQuestion, signal?: CancelSignal) =>
     async (): Promise<A> =>
@@ -62,9 +62,16 @@ export const batchedFixture = (blocking: 'quick' | 'always' | 'never'): FileSyst
       read: (path, maxBytes, signal) => one({ kind: 'read', path, maxBytes }, signal),
       list: (path, signal) => one({ kind: 'list', path }, signal),
       realPath,
+      realPaths,
     },
   };
 };
+
+/** The same files, with the place of each read. */
+export const locatedFixture = (): FileSystemFixture => ({
+  ...nodeFixture(),
+  fileSystem: nodeFileSystem({ locate: true }),
+});
 
 /** The same files, seen only below the fixture's root. */
 export const confinedFixture = (fixture: FileSystemFixture): FileSystemFixture => ({

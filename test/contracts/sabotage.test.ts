@@ -15,7 +15,11 @@ type Sabotage<A> = Readonly<Record<string, (right: A) => A>>;
 /** One test for each law, and one that none is left out. */
 const eachFails = <A>(laws: (make: () => A) => readonly Law[], make: () => A, sabotage: Sabotage<A>): void => {
   test('every law has a wrong adapter', () => {
-    expect(Object.keys(sabotage).sort()).toEqual(laws(make).map(({ name }) => name).sort());
+    expect(Object.keys(sabotage).sort()).toEqual(
+      laws(make)
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
   for (const [name, spoil] of Object.entries(sabotage)) {
     test(name, async () => {
@@ -114,6 +118,14 @@ describe('a wrong file system breaks the law (DESIGN 5)', () => {
     'a real path that cannot be told is a failure, not nothing': wrongRealPath((path, { fileSystem }) =>
       (fileSystem.realPath?.(path)() ?? NEVER).catch(() => undefined),
     ),
+    'real paths of many, where they are told at once, are those of each in their order': (fixture) => ({
+      ...fixture,
+      fileSystem: {
+        ...fixture.fileSystem,
+        realPaths: (paths: readonly AbsolutePath[]) => () =>
+          Promise.resolve(paths.map((real) => ({ _tag: 'known', real }) as const)),
+      },
+    }),
     'a call looks when it is run, not when it is made, and each run looks again': (fixture) => ({
       ...fixture,
       fileSystem: {
@@ -147,11 +159,13 @@ describe('a wrong file system breaks the law (DESIGN 5)', () => {
         ...fileSystem,
         many: (questions) => () =>
           Promise.all(
-            [...questions].reverse().map(async (question) =>
-              question.kind === 'read'
-                ? fileSystem.read(question.path, question.maxBytes)()
-                : fileSystem.probe(question.path)(),
-            ),
+            [...questions]
+              .reverse()
+              .map(async (question) =>
+                question.kind === 'read'
+                  ? fileSystem.read(question.path, question.maxBytes)()
+                  : fileSystem.probe(question.path)(),
+              ),
           ),
       },
     }),

@@ -36,7 +36,7 @@ export interface MemoryFileSystemOptions {
  *         too. A fault stays until it is healed with `null`, whatever is put or deleted, and also holds for links to
  *         the path.
  */
-export interface MemoryFileSystem extends Required<Omit<FileSystem, 'many'>> {
+export interface MemoryFileSystem extends Required<Omit<FileSystem, 'many' | 'realPaths'>> {
   readonly put: (path: string, file: MemoryFile) => void;
   readonly delete: (path: string) => void;
   readonly fault: (path: string, fault: MemoryFault | null) => void;

@@ -10,6 +10,7 @@ import { unavailable } from './failure.js';
 import type { Pace } from './pace.js';
 import type { Place } from './places.js';
 import { placesOf, scoutsAmong } from './places.js';
+import { SLICE_MS, yieldOnce } from './turns.js';
 
 /** The two ways to ask, and what decides between them. */
 export interface Ways {
@@ -25,13 +26,8 @@ export interface Ways {
   readonly blocking: 'quick' | 'always' | 'never';
 }
 
-/** Units: ms. After so long without waiting, everything else in the process gets its turn. */
-const SLICE_MS = 4;
-
 /** Probes are so quick that a look at the clock after each of them would be felt. */
 const CALLS_BETWEEN_LOOKS = 4;
-
-const yieldOnce = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** What cannot be spelled in several ways on any file system of this platform. */
 const isPlain = (name: string): boolean => process.platform !== 'win32' && /^[!-~]+$/u.test(name);

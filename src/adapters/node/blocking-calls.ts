@@ -1,14 +1,12 @@
 // Owns: the same calls without waiting: several times quicker on a local disk, and nothing else runs meanwhile. When
 // that is right is pace.ts's business.
-import { closeSync, fstatSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import type { AbsolutePath } from '../../domain/path.js';
 import type { Listing } from '../../domain/probe.js';
 import type { RawRead } from '../../ports/file-system.js';
 import type { Listed } from './absence.js';
 import type { Found } from './file-call.js';
-import { MAX_CHUNK_BYTES, READ_ONLY, foundAt, readOf, refusalOf } from './file-call.js';
-
-const PLAIN = { throwIfNoEntry: false } as const;
+import { MAX_CHUNK_BYTES, PLAIN, READ_ONLY, foundAt, linkOfOpen, located, readOf, refusalOf } from './file-call.js';
 
 /** What is at a path; throws the system's error. */
 export const probeNow = (path: AbsolutePath): Found => {
@@ -45,16 +43,29 @@ const readAll = (file: number, expected: number, maxBytes: number): Uint8Array |
   return undefined;
 };
 
-/** The bytes of a file; throws the system's error. */
-export const readNow = (path: AbsolutePath, maxBytes: number): RawRead => {
+const readOpened = (file: number, maxBytes: number): RawRead => {
+  const before = fstatSync(file);
+  const refusal = refusalOf(before, maxBytes);
+  if (refusal !== undefined) return refusal;
+  const startedMs = Date.now();
+  const bytes = readAll(file, before.size, maxBytes);
+  return bytes === undefined ? { _tag: 'too-large' } : readOf(before, bytes, startedMs);
+};
+
+const placeOf = (file: number): string | undefined => {
+  try {
+    return readlinkSync(linkOfOpen(file));
+  } catch {
+    return undefined;
+  }
+};
+
+/** The bytes of a file, and where it lies if that is to be told; throws the system's error. */
+export const readNow = (path: AbsolutePath, maxBytes: number, locate: boolean): RawRead => {
   const file = openSync(path, READ_ONLY);
   try {
-    const before = fstatSync(file);
-    const refusal = refusalOf(before, maxBytes);
-    if (refusal !== undefined) return refusal;
-    const startedMs = Date.now();
-    const bytes = readAll(file, before.size, maxBytes);
-    return bytes === undefined ? { _tag: 'too-large' } : readOf(before, bytes, startedMs);
+    const read = readOpened(file, maxBytes);
+    return locate ? located(read, placeOf(file)) : read;
   } finally {
     closeSync(file);
   }
@@ -75,7 +86,6 @@ export const listNow = (
 ): Listing | undefined => {
   const startedMs = Date.now();
   const stamp = statSync(path, PLAIN);
-  // A user's directory is mostly missing, and an error that is thrown looks for its stack first.
   if (stamp === undefined) return { _tag: 'unavailable', reason: `ENOENT: no such file or directory, ${path}` };
   if (stamp.size > MAX_DIRECTORY_BYTES) return undefined;
   const names = readdirSync(path);

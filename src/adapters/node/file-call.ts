@@ -3,6 +3,7 @@
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { AbsolutePath } from '../../domain/path.js';
+import { absolutePath } from '../../domain/path.js';
 import type { Probe } from '../../domain/probe.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { RawRead } from '../../ports/file-system.js';
@@ -13,6 +14,9 @@ export type Found = Exclude<Probe, { readonly _tag: 'no-provider' }>;
 
 /** Opening a FIFO or a terminal must neither wait nor take control; Windows knows neither flag. */
 export const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Most candidates are missing, and an error that is thrown looks for its stack first. */
+export const PLAIN = { throwIfNoEntry: false } as const;
 
 /** The most that is read from a file at once. */
 export const MAX_CHUNK_BYTES = 64 * 1024;
@@ -46,4 +50,13 @@ export const refusalOf = (stats: Stats, maxBytes: number): RawRead | undefined =
 export const readOf = (before: Stats, bytes: Uint8Array, startedMs: number): RawRead => {
   const version = versionOfRead(before, bytes.length, startedMs);
   return version === undefined ? { _tag: 'bytes', bytes } : { _tag: 'bytes', bytes, version };
+};
+
+/** Where Linux tells the path of an open file; what has been deleted meanwhile has a word behind it. */
+export const linkOfOpen = (file: number): string => `/proc/self/fd/${file}`;
+
+/** Bytes with the place that they are from, as far as the system tells it. */
+export const located = (read: RawRead, place: string | undefined): RawRead => {
+  const real = place === undefined ? undefined : absolutePath(place);
+  return read._tag === 'bytes' && real !== undefined ? { ...read, real } : read;
 };

@@ -1,11 +1,9 @@
 // Owns: the file-system port over `node:fs`. Paths come in POSIX style and Node takes them so on Windows too; what Node
 // gives back is turned into that style here. Confinement to trusted roots is another adapter's work.
-import { promises } from 'node:fs';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { AbsolutePath } from '../../domain/path.js';
-import { absolutePath } from '../../domain/path.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
-import type { FileAnswer, FileQuestion, FileSystem } from '../../ports/file-system.js';
+import type { FileAnswer, FileQuestion, FileSystem, RealPath } from '../../ports/file-system.js';
 import type { Listed } from './absence.js';
 import { makeAbsences } from './absence.js';
 import { askAll } from './batch.js';
@@ -14,6 +12,7 @@ import { isAbsence, unavailable } from './failure.js';
 import { refuseForeign, stopIfAborted } from './file-call.js';
 import { limitTo } from './limit.js';
 import { makePace } from './pace.js';
+import { realPathOf, realPathsOf } from './real-paths.js';
 import { answerOf } from './waiting-calls.js';
 
 /** Bounds of the file system. */
@@ -27,6 +26,8 @@ export interface NodeFileSystemOptions {
    * just come back quickly, `always` for a process that has nothing else to do, `never`.
    */
   readonly blocking?: 'quick' | 'always' | 'never';
+  /** Whether a read tells where the file that was opened lies, for `confined`; on Linux, false by default. */
+  readonly locate?: boolean;
 }
 
 const failed = (question: FileQuestion, error: unknown): FileAnswer =>
@@ -39,14 +40,16 @@ const failed = (question: FileQuestion, error: unknown): FileAnswer =>
  *         place. A version is made of device, inode, size and the times of modification and change.
  * Errors: as the port says. Missing, dangling or under a file is absent; every other error is `unavailable` and named
  *         by its code. `realPath` rejects where it cannot tell.
- * Cost:   a probe is one `stat`; a read never allocates more than its file needs, or `maxBytes`, plus one chunk. A
- *         batch below directories that answer quickly costs little more than the bare calls; it yields every few ms.
+ * Cost:   a probe is one `stat`; many real paths are one resolution of links a directory and an `lstat` each; a read
+ *         never allocates more than its file needs, or `maxBytes`, plus one chunk. A batch below directories that
+ *         answer quickly costs little more than the bare calls; it yields every few ms.
  * Source: SPEC A5, A6, F6; testing/contracts/file-system; docs/PERFORMANCE.md
  */
 export const nodeFileSystem = ({
   maxParallel = 16,
   maxNames = 10_000,
   blocking = 'quick',
+  locate = false,
 }: NodeFileSystemOptions = {}): Required<FileSystem> => {
   const limit = limitTo(maxParallel);
   const pace = makePace(() => performance.now());
@@ -62,7 +65,9 @@ export const nodeFileSystem = ({
         stopIfAborted(signal);
         refuseForeign(question.path);
         const startedMs = performance.now();
-        const answer = await answerOf(question, maxNames, signal).catch((error: unknown) => failed(question, error));
+        const answer = await answerOf(question, { maxNames, locate }, signal).catch((error: unknown) =>
+          failed(question, error),
+        );
         took?.(performance.now() - startedMs);
         return answer;
       } catch (error) {
@@ -76,7 +81,7 @@ export const nodeFileSystem = ({
       case 'probe':
         return probeNow(question.path);
       case 'read':
-        return readNow(question.path, question.maxBytes);
+        return readNow(question.path, question.maxBytes, locate);
       case 'list':
         return listNow(question.path, maxNames, listed);
     }
@@ -90,6 +95,24 @@ export const nodeFileSystem = ({
     }
   };
 
+  const resolve = (
+    path: AbsolutePath,
+    signal: CancelSignal | undefined,
+    took?: (ms: number) => void,
+  ): Promise<RealPath> =>
+    limit(async () => {
+      try {
+        stopIfAborted(signal);
+        refuseForeign(path);
+        const startedMs = performance.now();
+        const found = await realPathOf(path);
+        took?.(performance.now() - startedMs);
+        return found;
+      } catch (error) {
+        return unavailable(error);
+      }
+    });
+
   const ask =
     <A extends FileAnswer>(question: FileQuestion, signal: CancelSignal | undefined): Task<A> =>
     () =>
@@ -100,16 +123,11 @@ export const nodeFileSystem = ({
     read: (path, maxBytes, signal) => ask({ kind: 'read', path, maxBytes }, signal),
     list: (path, signal) => ask({ kind: 'list', path }, signal),
     many: (questions, signal) => () => askAll({ waiting, now, pace, absences, blocking }, questions, signal),
-    realPath: (path: AbsolutePath, signal) => () =>
-      limit(async () => {
-        try {
-          stopIfAborted(signal);
-          refuseForeign(path);
-          return absolutePath(await promises.realpath(path));
-        } catch (error) {
-          if (isAbsence(error)) return undefined;
-          throw error;
-        }
-      }),
+    realPath: (path, signal) => async () => {
+      const found = await resolve(path, signal);
+      if (found._tag === 'unavailable') throw new Error(found.reason);
+      return found._tag === 'known' ? found.real : undefined;
+    },
+    realPaths: (paths, signal) => () => realPathsOf({ waiting: resolve, pace, blocking }, paths, signal),
   };
 };

@@ -6,7 +6,16 @@ import type { Listing } from '../../domain/probe.js';
 import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { FileAnswer, FileQuestion, RawRead } from '../../ports/file-system.js';
 import type { Found } from './file-call.js';
-import { MAX_CHUNK_BYTES, READ_ONLY, foundAt, readOf, refusalOf, stopIfAborted } from './file-call.js';
+import {
+  MAX_CHUNK_BYTES,
+  READ_ONLY,
+  foundAt,
+  linkOfOpen,
+  located,
+  readOf,
+  refusalOf,
+  stopIfAborted,
+} from './file-call.js';
 
 const MIN_CHUNK_BYTES = 4 * 1024;
 
@@ -63,10 +72,19 @@ const readOpened = async (
   return bytes === undefined ? { _tag: 'too-large' } : readOf(before, bytes, startedMs);
 };
 
-const readFile = async (path: AbsolutePath, maxBytes: number, signal: CancelSignal | undefined): Promise<RawRead> => {
+const placeOf = (file: promises.FileHandle): Promise<string | undefined> =>
+  promises.readlink(linkOfOpen(file.fd)).catch(() => undefined);
+
+const readFile = async (
+  path: AbsolutePath,
+  maxBytes: number,
+  locate: boolean,
+  signal: CancelSignal | undefined,
+): Promise<RawRead> => {
   const file = await promises.open(path, READ_ONLY);
   try {
-    return await readOpened(file, maxBytes, signal);
+    const read = await readOpened(file, maxBytes, signal);
+    return locate ? located(read, await placeOf(file)) : read;
   } finally {
     await file.close();
   }
@@ -86,17 +104,24 @@ const listDirectory = async (
   return { _tag: 'names', names, partial: false };
 };
 
+/** How questions are answered. */
+export interface Bounds {
+  readonly maxNames: number;
+  /** Whether a read tells where the file lies. */
+  readonly locate: boolean;
+}
+
 /** Answers one question; rejects with the system's error. */
 export const answerOf = (
   question: FileQuestion,
-  maxNames: number,
+  { maxNames, locate }: Bounds,
   signal: CancelSignal | undefined,
 ): Promise<FileAnswer> => {
   switch (question.kind) {
     case 'probe':
       return probeFile(question.path);
     case 'read':
-      return readFile(question.path, question.maxBytes, signal);
+      return readFile(question.path, question.maxBytes, locate, signal);
     case 'list':
       return listDirectory(question.path, maxNames, signal);
   }

@@ -1,5 +1,6 @@
 // Owns: the laws of the file-system port; those of calls, listings and real paths stand here. The files they are tried
 // on come from a fixture, so a host can run them on its own implementation.
+import type { AbsolutePath } from '../../domain/path.js';
 import { joinPath } from '../../domain/path.js';
 import type { FileAnswer, FileQuestion } from '../../ports/file-system.js';
 import type { Clause, FileSystemFixture, Lacking, Stage } from './file-system-fixture.js';
@@ -69,6 +70,39 @@ const elsewhere: readonly Clause[] = [
       await stage.put(stage.at('loop.md'), { link: 'loop.md' });
       const told = await realPath(stage.at('loop.md'))().then(String, () => 'a failure');
       checkEqual('the real path of a loop', told, 'a failure');
+    },
+  },
+  {
+    name: 'real paths of many, where they are told at once, are those of each in their order',
+    needs: 'links',
+    holds: async (stage) => {
+      const realPath = stage.fileSystem.realPath?.bind(stage.fileSystem);
+      const realPaths = stage.fileSystem.realPaths?.bind(stage.fileSystem);
+      if (realPath === undefined || realPaths === undefined) return;
+      await stage.put(stage.at('dir'), { directory: true });
+      await stage.put(stage.at('other'), { directory: true });
+      for (const name of ['dir/a.md', 'dir/b.md', 'other/a.md']) await stage.put(stage.at(name), 'text');
+      for (const [name, link] of Object.entries({ linked: 'dir', 'link.md': 'linked/a.md', 'loop.md': 'loop.md' })) {
+        await stage.put(stage.at(name), { link });
+      }
+      const names = ['dir/a.md', 'link.md', 'missing.md', 'linked/b.md', 'linked', 'loop.md', 'none/a.md', 'dir/b.md'];
+      const paths = [...names.map(stage.at), stage.root, stage.at('dir/a.md')];
+      const compare = async (what: string): Promise<void> => {
+        const alone: unknown[] = [];
+        for (const path of paths) {
+          const told = (real?: AbsolutePath) => (real === undefined ? { _tag: 'nothing' } : { _tag: 'known', real });
+          alone.push(await realPath(path)().then(told, () => 'unavailable'));
+        }
+        const together = await promptly(what, realPaths(paths)());
+        const tagged = together.map((found) => (found._tag === 'unavailable' ? found._tag : found));
+        checkEqual(what, tagged, alone);
+      };
+      await compare('the real paths');
+      await stage.remove(stage.at('linked'));
+      await stage.put(stage.at('linked'), { link: 'other' });
+      await stage.put(stage.at('missing.md'), 'no longer');
+      await compare('the same after changes');
+      checkEqual('the real paths of nothing', await realPaths([])(), []);
     },
   },
   {

@@ -4,7 +4,7 @@ import { confined } from '../../../src/adapters/confined/index.js';
 import type { MemoryFileSystem } from '../../../src/adapters/memory/index.js';
 import { memoryFileSystem } from '../../../src/adapters/memory/index.js';
 import type { AbsolutePath } from '../../../src/domain/path.js';
-import type { FileSystem, RawRead } from '../../../src/ports/file-system.js';
+import type { FileAnswer, FileQuestion, FileSystem, RawRead, RealPath } from '../../../src/ports/file-system.js';
 
 const at = (path: string): AbsolutePath => path as AbsolutePath;
 
@@ -173,6 +173,112 @@ describe('what moves between check and answer does not leak', () => {
       return undefined;
     });
     expect((await confined(inner, ROOTS).read(at('/repo/AGENTS.md'), 1_000)())._tag).toBe('unavailable');
+  });
+});
+
+describe('a batch', () => {
+  /** The same files, which take batches; `asked` hears of each question, `answered` when all have their answers. */
+  const batching = (
+    inner: MemoryFileSystem,
+    asked: (question: FileQuestion) => void = () => undefined,
+    answered: () => void = () => undefined,
+  ): FileSystem => ({
+    ...inner,
+    many: (questions) => async () => {
+      questions.forEach(asked);
+      const answers = await Promise.all(
+        questions.map(async (question): Promise<FileAnswer> => {
+          if (question.kind === 'read') return inner.read(question.path, question.maxBytes)();
+          return inner[question.kind](question.path)();
+        }),
+      );
+      answered();
+      return answers;
+    },
+  });
+  /** Real paths are asked for at once, too. */
+  const atOnce = (files: FileSystem): FileSystem => ({
+    ...files,
+    realPaths: (paths) => () =>
+      Promise.all(
+        paths.map((path) =>
+          (files.realPath as MemoryFileSystem['realPath'])(path)().then(
+            (real): RealPath => (real === undefined ? { _tag: 'nothing' } : { _tag: 'known', real }),
+            (error: Error): RealPath => ({ _tag: 'unavailable', reason: error.message }),
+          ),
+        ),
+      ),
+  });
+  const names = [
+    'AGENTS.md',
+    'docs',
+    'docs/a.md',
+    'in.md',
+    'out.md',
+    'chain.md',
+    'outdir',
+    'outdir/AGENTS.md',
+    'home.md',
+  ];
+  const more = ['dangling.md', 'loop.md', 'missing.md'];
+  const paths = [...[...names, ...more].map((name) => at(`/repo/${name}`)), at('/secret/AGENTS.md'), at('/repo2')];
+  const questions = paths.flatMap((path): readonly FileQuestion[] => [
+    { kind: 'probe', path },
+    { kind: 'read', path, maxBytes: 1_000 },
+    { kind: 'read', path, maxBytes: 3 },
+    { kind: 'list', path },
+  ]);
+
+  test.each([
+    ['one by one', (files: FileSystem) => files],
+    ['at once', atOnce],
+  ])('is answered as its questions alone would be, and asks for nothing outside (real paths %s)', async (_, how) => {
+    const asked: AbsolutePath[] = [];
+    const files = confined(how(batching(world(), ({ path }) => asked.push(path))), ROOTS);
+    const alone = questions.map((question): Promise<unknown> => {
+      if (question.kind === 'read') return files.read(question.path, question.maxBytes)();
+      return question.kind === 'probe'
+        ? files.probe(question.path)()
+        : (files.list as MemoryFileSystem['list'])(question.path)();
+    });
+    expect(await files.many?.(questions)()).toEqual(await Promise.all(alone));
+    expect(new Set(asked)).toEqual(
+      new Set(['/repo/AGENTS.md', '/repo/docs', '/repo/docs/a.md', '/home/me/.dsh/AGENTS.md']),
+    );
+    expect(await files.many?.([])()).toEqual([]);
+  });
+
+  test.each([
+    ['one by one', (files: FileSystem) => files],
+    ['at once', atOnce],
+  ])('a directory that becomes a link meanwhile makes every answer about it unavailable (%s)', async (_, how) => {
+    const inner = world();
+    inner.put('/secret/a.md', 'secret');
+    const swap = (): void => inner.put('/repo/docs', { link: '/secret' });
+    const about = ['/repo/in.md', '/repo/docs/a.md', '/repo/docs', '/repo/AGENTS.md'].map(at);
+    const batch = about.flatMap((path): readonly FileQuestion[] => [
+      { kind: 'probe', path },
+      { kind: 'read', path, maxBytes: 9 },
+    ]);
+    const answers = (await confined(how(batching(inner, undefined, swap)), ROOTS).many?.(batch)()) ?? [];
+    // A directory's probe tells nothing that it could leak.
+    const tags = answers.map(({ _tag }) => _tag);
+    const moved = 'unavailable';
+    expect(tags).toEqual([moved, moved, moved, moved, 'absent', moved, 'present', 'bytes']);
+  });
+
+  test('of a file system that leaves answers out, or fails to tell real paths at once, is unavailable', async () => {
+    const short = { ...batching(world()), many: () => () => Promise.resolve([]) };
+    const [left] = (await confined(short, ROOTS).many?.([{ kind: 'probe', path: at('/repo/AGENTS.md') }])()) ?? [];
+    expect(left?._tag).toBe('unavailable');
+    for (const realPaths of [() => () => Promise.resolve([]), () => () => Promise.reject(new Error('broken'))]) {
+      const answers = await confined({ ...batching(world()), realPaths }, ROOTS).many?.(questions)();
+      expect(new Set(answers?.map(({ _tag }) => _tag))).toEqual(new Set(['unavailable']));
+    }
+  });
+
+  test('is not offered where the file system takes none', () => {
+    expect(confined(world(), ROOTS).many).toBeUndefined();
   });
 });
 
