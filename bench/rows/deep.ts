@@ -7,8 +7,8 @@
 // least that a baseline can take: the markers of the root, a look at each candidate and at each file once it is open,
 // the digests, the text.
 //
-// Several runs on two shared cores, Node 20.20, each as it is in the middle of 300: 0.56 to 0.66 (0.7 promised), and
-// 2.7 (1.5 promised; 2.0 with ports that were used before); the calls alone are 1.28 times the synchronous script.
+// Several runs on two shared cores, Node 20.20, each as it is in the middle of 300: 0.56 to 0.67 (0.7 promised), and
+// 2.6 to 2.8 (1.5 promised; 2.0 with ports that were used before); the calls alone are 1.3 times that script.
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
