@@ -103,6 +103,8 @@ const movedTo = (real: AbsolutePath, now: RealPath | undefined): Unavailable | u
 /** The answers to questions about real paths, in their order. */
 type Ask = (questions: readonly FileQuestion[]) => Promise<readonly (FileAnswer | undefined)[]>;
 
+const pathsOf = (questions: readonly FileQuestion[]): readonly AbsolutePath[] => questions.map(({ path }) => path);
+
 /** Where the bytes are from, if the answer proves it. */
 const provenPlace = (answer: FileAnswer): AbsolutePath | undefined =>
   answer._tag === 'bytes' ? answer.real : undefined;
@@ -114,16 +116,12 @@ const guardOf = (resolve: Resolve, roots: readonly AbsolutePath[]) => {
     const [trusted, resolved] = await Promise.all([realRoots(signal), resolve(paths, signal)]);
     return { trusted, places: resolved.map((each) => seenFrom(trusted, each)) };
   };
-  const pathsOf = (questions: readonly { readonly question: FileQuestion }[]): readonly AbsolutePath[] =>
-    questions.map(({ question: { path } }) => path);
-
   const answers = async (
     questions: readonly FileQuestion[],
     ask: Ask,
     signal?: CancelSignal,
   ): Promise<readonly FileAnswer[]> => {
-    const asked = questions.map((question) => ({ question }));
-    const { trusted, places } = await look(pathsOf(asked), signal);
+    const { trusted, places } = await look(pathsOf(questions), signal);
     const inside = questions.flatMap((question, index) => {
       const place = places[index];
       return place?._tag === 'inside' ? [{ index, question: { ...question, path: place.real } }] : [];
@@ -140,7 +138,7 @@ const guardOf = (resolve: Resolve, roots: readonly AbsolutePath[]) => {
       // A probe that found nothing has nothing to tell.
       else if (!isProven && (kind !== 'probe' || answer._tag === 'present')) inDoubt.push(each);
     }
-    const now = await resolve(pathsOf(inDoubt), signal);
+    const now = await resolve(pathsOf(inDoubt.map(({ question }) => question)), signal);
     inDoubt.forEach(({ index, question: { path } }, at) => {
       const moved = movedTo(path, now[at]);
       if (moved !== undefined) told.set(index, moved);

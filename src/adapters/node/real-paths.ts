@@ -73,8 +73,8 @@ export const realPathsOf = async (
     found[index] = await waiting(paths[index] as AbsolutePath, signal, (ms) => pace.waited(directory, ms));
   };
   const places = placesOf(paths.map((path) => ({ kind: 'probe', path })));
-  const isUnknown = blocking === 'quick' ? places.filter(({ directory }) => pace.speedOf(directory) === 'unknown') : [];
-  await Promise.all(scoutsAmong(isUnknown).map(({ index, directory }) => wait(index, directory)));
+  const unknown = blocking === 'quick' ? places.filter(({ directory }) => pace.speedOf(directory) === 'unknown') : [];
+  await Promise.all(scoutsAmong(unknown).map(({ index, directory }) => wait(index, directory)));
   const waits: Promise<void>[] = [];
   let freeMs = performance.now();
   for (const { directory, items } of places) {
