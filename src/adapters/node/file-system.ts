@@ -8,8 +8,10 @@ import type { Listed } from './absence.js';
 import { makeAbsences } from './absence.js';
 import { askAll } from './batch.js';
 import { listNow, probeNow, readNow } from './blocking-calls.js';
+import type { Unavailable } from './failure.js';
 import { isAbsence, unavailable } from './failure.js';
 import { refuseForeign, stopIfAborted } from './file-call.js';
+import type { Limit } from './limit.js';
 import { limitTo } from './limit.js';
 import { makePace } from './pace.js';
 import { realPathOf, realPathsOf } from './real-paths.js';
@@ -33,6 +35,28 @@ export interface NodeFileSystemOptions {
 const failed = (question: FileQuestion, error: unknown): FileAnswer =>
   question.kind === 'probe' && isAbsence(error) ? { _tag: 'absent' } : unavailable(error);
 
+/** Waits for calls of the system, so many at once; a call is `unavailable` where it may not be made. */
+const waitingWithin =
+  (limit: Limit) =>
+  <A>(
+    path: AbsolutePath,
+    call: () => Promise<A>,
+    signal: CancelSignal | undefined,
+    took?: (ms: number) => void,
+  ): Promise<A | Unavailable> =>
+    limit(async () => {
+      try {
+        stopIfAborted(signal);
+        refuseForeign(path);
+        const startedMs = performance.now();
+        const answer = await call();
+        took?.(performance.now() - startedMs);
+        return answer;
+      } catch (error) {
+        return unavailable(error);
+      }
+    });
+
 /**
  * Makes a file system over this machine's files.
  *
@@ -51,29 +75,24 @@ export const nodeFileSystem = ({
   blocking = 'quick',
   locate = false,
 }: NodeFileSystemOptions = {}): Required<FileSystem> => {
-  const limit = limitTo(maxParallel);
   const pace = makePace(() => performance.now());
   const absences = makeAbsences();
 
+  const inTime = waitingWithin(limitTo(maxParallel));
   const waiting = (
     question: FileQuestion,
     signal: CancelSignal | undefined,
     took?: (ms: number) => void,
-  ): Promise<FileAnswer> =>
-    limit(async () => {
-      try {
-        stopIfAborted(signal);
-        refuseForeign(question.path);
-        const startedMs = performance.now();
-        const answer = await answerOf(question, { maxNames, locate }, signal).catch((error: unknown) =>
-          failed(question, error),
-        );
-        took?.(performance.now() - startedMs);
-        return answer;
-      } catch (error) {
-        return unavailable(error);
-      }
-    });
+  ): Promise<FileAnswer> => {
+    const ask = (): Promise<FileAnswer> =>
+      answerOf(question, { maxNames, locate }, signal).catch((error: unknown) => failed(question, error));
+    return inTime(question.path, ask, signal, took);
+  };
+  const resolve = (
+    path: AbsolutePath,
+    signal: CancelSignal | undefined,
+    took?: (ms: number) => void,
+  ): Promise<RealPath> => inTime(path, () => realPathOf(path), signal, took);
 
   const askNow = (question: FileQuestion, listed: (directory: Listed) => void): FileAnswer | undefined => {
     refuseForeign(question.path);
@@ -94,24 +113,6 @@ export const nodeFileSystem = ({
       return failed(question, error);
     }
   };
-
-  const resolve = (
-    path: AbsolutePath,
-    signal: CancelSignal | undefined,
-    took?: (ms: number) => void,
-  ): Promise<RealPath> =>
-    limit(async () => {
-      try {
-        stopIfAborted(signal);
-        refuseForeign(path);
-        const startedMs = performance.now();
-        const found = await realPathOf(path);
-        took?.(performance.now() - startedMs);
-        return found;
-      } catch (error) {
-        return unavailable(error);
-      }
-    });
 
   const ask =
     <A extends FileAnswer>(question: FileQuestion, signal: CancelSignal | undefined): Task<A> =>
