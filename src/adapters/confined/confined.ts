@@ -63,11 +63,14 @@ const resolverOf = (fileSystem: FileSystem): Resolve | undefined => {
 const pinned = (resolve: Resolve, roots: readonly AbsolutePath[]) => {
   const known = new Map<AbsolutePath, AbsolutePath>();
   const found = async (root: AbsolutePath, signal?: CancelSignal): Promise<RealPath> => {
-    const real = known.get(root);
-    if (real !== undefined) return { _tag: 'known', real };
+    const before = known.get(root);
+    if (before !== undefined) return { _tag: 'known', real: before };
     const [resolved = NO_REAL_PATHS] = await resolve([root], signal);
-    if (resolved._tag === 'known') known.set(root, resolved.real);
-    return resolved;
+    if (resolved._tag !== 'known') return resolved;
+    // Another call may have found it meanwhile, before its link was swapped.
+    const real = known.get(root) ?? resolved.real;
+    known.set(root, real);
+    return { _tag: 'known', real };
   };
   return (signal?: CancelSignal): Promise<readonly RealPath[]> => Promise.all(roots.map((root) => found(root, signal)));
 };

@@ -115,6 +115,22 @@ describe('the roots', () => {
     expect(await seen(files, '/repo/AGENTS.md')).toEqual(['present', 'inside']);
   });
 
+  test('stay where they were first found by calls at the same moment, too', async () => {
+    const inner = world();
+    let asked = 0;
+    const realPath: MemoryFileSystem['realPath'] = (path) => async () => {
+      if (path !== '/elsewhere/repo') return inner.realPath(path)();
+      // The second one to ask is told later, when the link has been swapped.
+      if ((asked += 1) === 1) return at('/repo');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return at('/secret');
+    };
+    const files = confined({ ...inner, realPath }, [at('/elsewhere/repo')]);
+    const both = ['/repo/AGENTS.md', '/secret/AGENTS.md'].map((path) => files.probe(at(path))());
+    expect((await Promise.all(both)).map(({ _tag }) => _tag)).toEqual(['present', 'absent']);
+    expect(await seen(files, '/secret/AGENTS.md')).toEqual(OUTSIDE);
+  });
+
   test('that are missing hold nothing, until they are there', async () => {
     const inner = world();
     const files = confined(inner, [at('/later')]);
@@ -173,6 +189,43 @@ describe('what moves between check and answer does not leak', () => {
       return undefined;
     });
     expect((await confined(inner, ROOTS).read(at('/repo/AGENTS.md'), 1_000)())._tag).toBe('unavailable');
+  });
+});
+
+describe('a read that proves where its bytes are from', () => {
+  /** What was opened lies in `real`, and meanwhile its directory leads elsewhere. */
+  const opened = (real: string): FileSystem => {
+    const inner = world();
+    inner.put('/secret/a.md', 'secret');
+    return confined(
+      {
+        ...inner,
+        read: (path, maxBytes) => async () => {
+          const read = await inner.read(path, maxBytes)();
+          inner.put('/repo/docs', { link: '/secret' });
+          return read._tag === 'bytes' ? { ...read, real: at(real) } : read;
+        },
+      },
+      ROOTS,
+    );
+  };
+
+  test.each(['/repo/docs/a.md', '/home/me/.dsh/AGENTS.md', '/repo/docs/a.md (deleted)'])(
+    'is believed where that is inside, whatever moved: %s',
+    async (real) => {
+      expect(text(await opened(real).read(at('/repo/in.md'), 1_000)())).toBe('docs');
+    },
+  );
+
+  test.each(['/secret/a.md', '/repo2/AGENTS.md', '/'])('is not let through from outside: %s', async (real) => {
+    expect(await opened(real).read(at('/repo/in.md'), 1_000)()).toEqual({
+      _tag: 'unavailable',
+      reason: `/repo/docs/a.md leads to ${real}, outside the trusted roots`,
+    });
+  });
+
+  test('is looked at twice where it proves nothing', async () => {
+    expect((await opened('/repo/docs/a.md').read(at('/repo/in.md'), 3)())._tag).toBe('unavailable');
   });
 });
 
@@ -271,9 +324,14 @@ describe('a batch', () => {
     const short = { ...batching(world()), many: () => () => Promise.resolve([]) };
     const [left] = (await confined(short, ROOTS).many?.([{ kind: 'probe', path: at('/repo/AGENTS.md') }])()) ?? [];
     expect(left?._tag).toBe('unavailable');
-    for (const realPaths of [() => () => Promise.resolve([]), () => () => Promise.reject(new Error('broken'))]) {
+    for (const [realPaths, why] of [
+      [() => () => Promise.resolve([]), 'the file system left it out'],
+      [() => () => Promise.reject(new Error('broken')), 'broken'],
+    ] as const) {
       const answers = await confined({ ...batching(world()), realPaths }, ROOTS).many?.(questions)();
       expect(new Set(answers?.map(({ _tag }) => _tag))).toEqual(new Set(['unavailable']));
+      const reason = `where /repo/AGENTS.md leads cannot be told: ${why}`;
+      expect(answers?.[0]).toEqual({ _tag: 'unavailable', reason });
     }
   });
 
