@@ -73,12 +73,3 @@ onLinux('a file that is deleted or replaced after it was opened is still from wh
   );
   expect((await inside.read(joinPath(root, 'repo/AGENTS.md'), 99)())._tag).toBe('bytes');
 });
-
-onLinux.each(['always', 'never'] as const)('where a file lies is told to who asks for it (%s)', async (blocking) => {
-  const root = place();
-  const path = joinPath(root, 'repo/AGENTS.md');
-  expect(await nodeFileSystem({ blocking }).read(path, 99)()).not.toHaveProperty('real');
-  const located = nodeFileSystem({ blocking, locate: true });
-  const [read] = await located.many([{ kind: 'read', path, maxBytes: 99 }])();
-  expect(read).toMatchObject({ real: joinPath(root, 'repo/docs/a.md') });
-});

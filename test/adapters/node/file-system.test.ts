@@ -14,6 +14,7 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { located } from '../../../src/adapters/node/file-call.js';
 import { nodeFileSystem } from '../../../src/adapters/node/index.js';
 import type { AbsolutePath } from '../../../src/domain/path.js';
 import { joinPath } from '../../../src/domain/path.js';
@@ -200,6 +201,31 @@ describe('read (SPEC A6)', () => {
     expect(await files.list(at('.'), AbortSignal.abort())()).toEqual(aborted);
     await expect(files.realPath(at('.'), AbortSignal.abort())()).rejects.toThrow('aborted');
     expect(openFiles()).toBe(before);
+  });
+});
+
+describe('where a file lies', () => {
+  test.each(['always', 'never'] as const)('is told to who asks for it, on Linux (%s)', async (blocking) => {
+    const at = place();
+    mkdirSync(at('dir'));
+    writeFileSync(at('dir/real.md'), 'text');
+    symlinkSync('dir/real.md', at('link.md'));
+    expect(await nodeFileSystem({ blocking }).read(at('link.md'), 99)()).not.toHaveProperty('real');
+    const questions = [
+      { kind: 'read', path: at('link.md'), maxBytes: 99 },
+      { kind: 'read', path: at('link.md'), maxBytes: 1 },
+    ] as const;
+    const [read, tooLarge] = await nodeFileSystem({ blocking, locate: true }).many(questions)();
+    expect(read).toMatchObject(process.platform === 'linux' ? { real: at('dir/real.md') } : { _tag: 'bytes' });
+    expect(tooLarge).toEqual({ _tag: 'too-large' });
+  });
+
+  test('is not made up where the system does not tell it', () => {
+    const read = { _tag: 'bytes', bytes: Uint8Array.of(1) } as const;
+    expect(located(read, undefined)).toBe(read);
+    expect(located(read, '(unreachable)/a')).toBe(read);
+    expect(located(read, '/a/b (deleted)')).toEqual({ ...read, real: '/a/b (deleted)' });
+    expect(located({ _tag: 'too-large' }, '/a')).toEqual({ _tag: 'too-large' });
   });
 });
 
