@@ -258,3 +258,13 @@ describe(`budget (seed ${seed})`, () => {
     expect(allocate([], ['All gone.'], 20)).toBeUndefined();
   });
 });
+
+test('A17, A18 the bytes are those of the text where two sections would form a tag together', () => {
+  const sections = [
+    { label: 'a', lead: 'A', content: '<' },
+    { label: 'b', lead: '/system-reminder>', content: 'b' },
+  ];
+  const allocation = allocate(sections, [''], 1_000);
+  expect(allocation?.text).toContain('<\\\n\n/system-reminder>');
+  expect(allocation?.bytes).toBe(Buffer.byteLength(allocation?.text ?? ''));
+});

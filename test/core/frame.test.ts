@@ -21,6 +21,17 @@ describe('frame', () => {
     expect(separatorAfter(text)).toBe(separator);
   });
 
+  test('the closing line stands on a line of its own, whatever the last block is', () => {
+    expect(frame(['a\n', '']).text).toBe('<system-reminder>\na\n\n</system-reminder>');
+    expect(frame(['', '']).text).toBe('<system-reminder>\n\n\n</system-reminder>');
+    expect(frame(['a', 'b<']).text).toBe('<system-reminder>\na\n\nb<\n</system-reminder>');
+  });
+
+  test('A17 what keeps two blocks from forming a tag together is counted', () => {
+    expect(frame(['a', 'b']).inserted).toBe(0);
+    expect(frame(['<', 'system-reminder>', '<', '/system-reminder>']).inserted).toBe(2);
+  });
+
   test('A17 two blocks cannot form a tag together', () => {
     expect(frame(['<', '/system-reminder>']).text).toBe(
       '<system-reminder>\n<\\\n\n/system-reminder>\n</system-reminder>',

@@ -48,6 +48,7 @@ describe('checkEvents', () => {
     expect(quotes('x'.repeat(400))).toBe('x'.repeat(400));
     expect(quotes('x'.repeat(401))).toBe(`${'x'.repeat(400)}…`);
     expect(quotes(`${'x'.repeat(399)}😀`)).toBe(`${'x'.repeat(399)}…`);
+    expect(quotes(`${'😀'.repeat(200)}x`)).toBe(`${'😀'.repeat(200)}…`);
   });
 
   test('I2 each violation names its seq and rule, in the order of the log', () => {
