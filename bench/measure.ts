@@ -38,7 +38,7 @@ export type Bench = () => Promise<Report>;
 export type Work = () => unknown;
 
 /** How long something takes. Units: ms. */
-export const timeOf = async (work: Work): Promise<number> => {
+const timeOf = async (work: Work): Promise<number> => {
   const start = performance.now();
   const result = work();
   if (result instanceof Promise) await result;
@@ -46,7 +46,7 @@ export const timeOf = async (work: Work): Promise<number> => {
 };
 
 /** The middle one. */
-export const median = (values: readonly number[]): number =>
+const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN;
 
 /** A profile is to show ours, and more of it. */

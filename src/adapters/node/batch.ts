@@ -11,19 +11,14 @@ import type { Pace } from './pace.js';
 import type { Place } from './places.js';
 import { placesOf, scoutsAmong } from './places.js';
 import { SLICE_MS, yieldOnce } from './turns.js';
+import type { Ways } from './ways.js';
+import { speedOf } from './ways.js';
 
 /** The two ways to ask, and what decides between them. */
-export interface Ways {
-  readonly waiting: (
-    question: FileQuestion,
-    signal: CancelSignal | undefined,
-    took?: (ms: number) => void,
-  ) => Promise<FileAnswer>;
+export interface BatchWays extends Ways<FileQuestion, FileAnswer> {
   /** `undefined` for what should rather be waited for. */
   readonly now: (question: FileQuestion, listed: (directory: Listed) => void) => FileAnswer | undefined;
-  readonly pace: Pace;
   readonly absences: Absences;
-  readonly blocking: 'quick' | 'always' | 'never';
 }
 
 /** Probes are so quick that a look at the clock after each of them would be felt. */
@@ -38,7 +33,7 @@ const namesIn = (answer: FileAnswer): ReadonlySet<string> | undefined =>
 
 /** What a batch has come to so far. */
 interface Batch {
-  readonly ways: Ways;
+  readonly ways: BatchWays;
   readonly questions: readonly FileQuestion[];
   readonly signal: CancelSignal | undefined;
   readonly answers: (FileAnswer | undefined)[];
@@ -216,7 +211,7 @@ const askPlaces = async (batch: Batch, places: readonly Place[], speeds: readonl
  * Source: SPEC F6; docs/PERFORMANCE.md
  */
 export const askAll = async (
-  ways: Ways,
+  ways: BatchWays,
   questions: readonly FileQuestion[],
   signal: CancelSignal | undefined,
 ): Promise<readonly FileAnswer[]> => {
@@ -224,9 +219,7 @@ export const askAll = async (
   const startedMs = performance.now();
   const answers = questions.map((): FileAnswer | undefined => undefined);
   const batch: Batch = { ways, questions, signal, answers, waits: [], freeMs: startedMs, nowMs: startedMs };
-  const speedOf = ({ directory }: Place): Speed =>
-    ways.blocking === 'quick' ? ways.pace.speedOf(directory) : ways.blocking === 'always' ? 'quick' : 'slow';
-  const speeds = places.map(speedOf);
+  const speeds = places.map(({ directory }) => speedOf(ways, directory));
   const unknown = places.filter((_, at) => speeds[at] === 'unknown');
   const scouting = scoutsAmong(unknown).map(({ index, directory }) => wait(batch, index, directory));
   // While these are waited for, the others are asked about.
@@ -234,7 +227,7 @@ export const askAll = async (
   if (unknown.length > 0) {
     await Promise.all(scouting);
     batch.freeMs = batch.nowMs = performance.now();
-    const found = unknown.map((place) => (speedOf(place) === 'quick' ? 'quick' : 'slow'));
+    const found = unknown.map(({ directory }) => (speedOf(ways, directory) === 'quick' ? 'quick' : 'slow'));
     if (goesOn) await askPlaces(batch, unknown, found);
   }
   await Promise.all(batch.waits);

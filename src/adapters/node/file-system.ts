@@ -16,6 +16,7 @@ import { limitTo } from './limit.js';
 import { makePace } from './pace.js';
 import { realPathOf, realPathsOf } from './real-paths.js';
 import { answerOf } from './waiting-calls.js';
+import type { Waiting } from './ways.js';
 
 /** Bounds of the file system. */
 export interface NodeFileSystemOptions {
@@ -79,20 +80,13 @@ export const nodeFileSystem = ({
   const absences = makeAbsences();
 
   const inTime = waitingWithin(limitTo(maxParallel));
-  const waiting = (
-    question: FileQuestion,
-    signal: CancelSignal | undefined,
-    took?: (ms: number) => void,
-  ): Promise<FileAnswer> => {
+  const waiting: Waiting<FileQuestion, FileAnswer> = (question, signal, took) => {
     const ask = (): Promise<FileAnswer> =>
       answerOf(question, { maxNames, locate }, signal).catch((error: unknown) => failed(question, error));
     return inTime(question.path, ask, signal, took);
   };
-  const resolve = (
-    path: AbsolutePath,
-    signal: CancelSignal | undefined,
-    took?: (ms: number) => void,
-  ): Promise<RealPath> => inTime(path, () => realPathOf(path), signal, took);
+  const resolve: Waiting<AbsolutePath, RealPath> = (path, signal, took) =>
+    inTime(path, () => realPathOf(path), signal, took);
 
   const askNow = (question: FileQuestion, listed: (directory: Listed) => void): FileAnswer | undefined => {
     refuseForeign(question.path);

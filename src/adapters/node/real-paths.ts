@@ -7,20 +7,10 @@ import type { CancelSignal } from '../../ports/cancel-signal.js';
 import type { RealPath } from '../../ports/file-system.js';
 import { isAbsence, unavailable } from './failure.js';
 import { PLAIN, refuseForeign } from './file-call.js';
-import type { Pace } from './pace.js';
 import { placesOf, scoutsAmong } from './places.js';
 import { SLICE_MS, yieldOnce } from './turns.js';
-
-/** The two ways to ask, and what decides between them. */
-export interface Ways {
-  readonly waiting: (
-    path: AbsolutePath,
-    signal: CancelSignal | undefined,
-    took?: (ms: number) => void,
-  ) => Promise<RealPath>;
-  readonly pace: Pace;
-  readonly blocking: 'quick' | 'always' | 'never';
-}
+import type { Ways } from './ways.js';
+import { speedOf } from './ways.js';
 
 const NOTHING: RealPath = { _tag: 'nothing' };
 
@@ -64,22 +54,23 @@ const nameNow = (directory: RealPath, path: AbsolutePath): RealPath | undefined 
  * Errors: as each path's own; an abort leaves the rest unavailable.
  */
 export const realPathsOf = async (
-  { waiting, pace, blocking }: Ways,
+  ways: Ways<AbsolutePath, RealPath>,
   paths: readonly AbsolutePath[],
   signal: CancelSignal | undefined,
 ): Promise<readonly RealPath[]> => {
+  const { waiting, pace } = ways;
   const found: (RealPath | undefined)[] = paths.map(() => undefined);
   const wait = async (index: number, directory: AbsolutePath): Promise<void> => {
     found[index] = await waiting(paths[index] as AbsolutePath, signal, (ms) => pace.waited(directory, ms));
   };
   const places = placesOf(paths.map((path) => ({ kind: 'probe', path })));
-  const unknown = blocking === 'quick' ? places.filter(({ directory }) => pace.speedOf(directory) === 'unknown') : [];
+  const unknown = places.filter(({ directory }) => speedOf(ways, directory) === 'unknown');
   await Promise.all(scoutsAmong(unknown).map(({ index, directory }) => wait(index, directory)));
   const waits: Promise<void>[] = [];
   let freeMs = performance.now();
   for (const { directory, items } of places) {
     const startedMs = performance.now();
-    const isQuick = blocking === 'always' || (blocking === 'quick' && pace.speedOf(directory) === 'quick');
+    const isQuick = speedOf(ways, directory) === 'quick';
     const real = isQuick ? directoryNow(directory) : undefined;
     for (const index of items) {
       if (found[index] !== undefined) continue;

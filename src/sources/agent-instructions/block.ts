@@ -56,6 +56,7 @@ const NOTHING_READ: Observations = new Map();
 interface Surveyed {
   readonly plan: BlockPlan;
   readonly survey: Survey;
+  readonly observations: Observations;
   /** One list for each group. */
   readonly holdings: readonly (readonly SlotHolding[])[];
   /** All of them. */
@@ -65,7 +66,7 @@ interface Surveyed {
 const judged = (plan: BlockPlan, survey: Survey): Surveyed => {
   const observations = survey.observations();
   const holdings = plan.groups.map((group) => selectHoldings(group, observations));
-  return { plan, survey, holdings, held: holdings.flat() };
+  return { plan, survey, observations, holdings, held: holdings.flat() };
 };
 
 /** What a rendering did with each scope, for whoever looks. */
@@ -75,12 +76,10 @@ const NO_OUTCOMES: Outcomes = () => new Map();
 
 const manifestFor = (found: () => Surveyed, blocks: readonly BlockReport[], outcomes: Outcomes): Manifest =>
   deferredManifest(undefined, () => {
-    const { plan, survey, held } = found();
-    const { listings } = survey;
-    const observations = survey.observations();
+    const { plan, survey, observations, held } = found();
     return {
       candidates: reportHoldings(held, observations, plan.entries, outcomes()),
-      nearMisses: plan.groups.flatMap((group) => nearMissesIn(group, observations, listings.get(group.at))),
+      nearMisses: plan.groups.flatMap((group) => nearMissesIn(group, observations, survey.listings.get(group.at))),
       blocks,
     };
   });
@@ -92,9 +91,8 @@ const blockFrom = (
   changes: readonly Transition[],
   outcomes: Outcomes,
 ): Block => {
-  const { plan, survey } = found;
+  const { plan, observations } = found;
   const { maxBytes } = plan.settings;
-  const observations = survey.observations();
   const blocks = allocation === undefined ? [] : [{ kind, bytes: allocation.bytes, maxBytes }];
   return {
     text: allocation?.text,

@@ -11,7 +11,7 @@ import {
   resolvePath,
   upwardFrom,
 } from '../../domain/path.js';
-import type { ScopeKey, Slot } from '../../domain/scope.js';
+import type { ScopeKey } from '../../domain/scope.js';
 import { USER_GLOBAL, directoryOf, isWrittenAsPath, scopeKey, scopeOfKey } from '../../domain/scope.js';
 import type { Home, Settings } from './model.js';
 import { homeFor, isShownAsHome } from './model.js';
@@ -117,25 +117,22 @@ export const directoryGroup = (settings: Settings, workspace: Workspace, directo
   const owned = workspace.home === undefined ? undefined : userGlobalFile(workspace.home);
   const shown = isShownAsHome(directory) ? `./${directory}` : directory;
   const below = (name: string): string => (directory === '.' ? name : `${shown}/${name}`);
+  const candidate = (name: string, path: string): readonly Candidate[] => {
+    const file = joinPath(at, name);
+    return file === owned ? [] : [{ at: file, path, name, key: path }];
+  };
   const collapses = settings.selection === 'all';
-  const slots: SlotCandidates[] = [];
-  const competing = (slot: Slot, names: readonly string[]): SlotCandidates => ({
-    scope: scopeKey({ kind: 'slot', directory, slot }),
-    candidates: names
-      .map((name) => ({ at: joinPath(at, name), path: below(name), name, key: below(name) }))
-      .filter((candidate) => candidate.at !== owned),
-  });
-  if (!collapses) slots.push(competing('base', settings.base), competing('local', settings.local));
-  else {
-    for (const name of [...settings.base, ...settings.local]) {
-      const file = joinPath(at, name);
-      if (file === owned) continue;
-      const scope = scopeKey({ kind: 'named', directory, name });
-      // Sessions keep both, which are one text in nearly all of them.
-      const path = directory !== '.' && shown === directory && isWrittenAsPath(scope) ? scope : below(name);
-      slots.push({ scope, candidates: [{ at: file, path, name, key: path }] });
-    }
-  }
+  const slots: readonly SlotCandidates[] = collapses
+    ? [...settings.base, ...settings.local].flatMap((name) => {
+        const scope = scopeKey({ kind: 'named', directory, name });
+        // Sessions keep both, which are one text in nearly all of them.
+        const isShared = directory !== '.' && shown === directory && isWrittenAsPath(scope);
+        return candidate(name, isShared ? scope : below(name)).map((only) => ({ scope, candidates: [only] }));
+      })
+    : (['base', 'local'] as const).map((slot) => ({
+        scope: scopeKey({ kind: 'slot', directory, slot }),
+        candidates: settings[slot].flatMap((name) => candidate(name, below(name))),
+      }));
   return { directory, at, collapses, slots };
 };
 

@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Listed } from '../../../src/adapters/node/absence.js';
-import type { Ways } from '../../../src/adapters/node/batch.js';
+import type { BatchWays } from '../../../src/adapters/node/batch.js';
 import { askAll } from '../../../src/adapters/node/batch.js';
 import { nodeFileSystem } from '../../../src/adapters/node/index.js';
 import { makePace } from '../../../src/adapters/node/pace.js';
@@ -17,14 +17,14 @@ const probes = (...paths: readonly string[]): readonly FileQuestion[] =>
 
 const DIRECTORY: Listed = { stamp: { dev: 1, ino: 1, size: 1, mtimeMs: 0, ctimeMs: 0 }, startedMs: 0 };
 
-/** Ways to ask that write down how each question was asked, on a clock that only moves when told. */
+/** BatchWays to ask that write down how each question was asked, on a clock that only moves when told. */
 const journal = (answerMs = 0, present: readonly string[] = []) => {
   const asked: string[] = [];
   let nowMs = 0;
   const pace = makePace(() => nowMs);
   const learnt = new Map<AbsolutePath, ReadonlySet<string>>();
   const missed = new Set<AbsolutePath>();
-  const ways: Ways = {
+  const ways: BatchWays = {
     waiting: (question, _, took) => {
       asked.push(`wait ${question.kind} ${question.path}`);
       took?.(answerMs);
@@ -85,7 +85,7 @@ describe('a batch (docs/PERFORMANCE.md)', () => {
 
   test('a directory that may be listed and not searched has no absent names (A5)', async () => {
     const { ways } = journal();
-    const closed: Ways['now'] = (question, listed) =>
+    const closed: BatchWays['now'] = (question, listed) =>
       question.kind === 'list' ? ways.now(question, listed) : { _tag: 'unavailable', reason: 'EACCES' };
     const questions: readonly FileQuestion[] = [{ kind: 'list', path: path('/a') }, ...probes('/a/x', '/a/y')];
     const answers = await askAll({ ...ways, now: closed, blocking: 'always' }, questions, undefined);

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { nodeFileSystem } from '../../../src/adapters/node/index.js';
 import type { Pace } from '../../../src/adapters/node/pace.js';
-import type { Ways } from '../../../src/adapters/node/real-paths.js';
 import { realPathOf, realPathsOf } from '../../../src/adapters/node/real-paths.js';
+import type { Blocking, Waiting } from '../../../src/adapters/node/ways.js';
 import type { AbsolutePath } from '../../../src/domain/path.js';
 import type { RealPath } from '../../../src/ports/file-system.js';
 import { temporaryDirectory } from '../../contracts/fixtures.js';
@@ -88,7 +88,6 @@ describe.each(['quick', 'always', 'never'] as const)('real paths of many (%s)', 
 
 describe('what is waited for', () => {
   type Speed = ReturnType<Pace['speedOf']>;
-  type Blocking = 'quick' | 'always' | 'never';
 
   /** Which paths of a small tree are waited for, and what the pace hears. */
   const asked = async (blocking: Blocking, speedOf: (name: string, waited: readonly string[]) => Speed) => {
@@ -109,7 +108,7 @@ describe('what is waited for', () => {
         return blocked.push(short(directory)) > 0;
       },
     };
-    const waiting: Ways['waiting'] = async (path, _, took) => {
+    const waiting: Waiting<AbsolutePath, RealPath> = async (path, _, took) => {
       waited.push(short(path));
       took?.(7);
       return realPathOf(path);
@@ -153,7 +152,7 @@ describe('what is waited for', () => {
     const root = place();
     const paths = ['a', 'b', 'c', 'd'].map((name) => `${root}/${name}/file` as AbsolutePath);
     const pace: Pace = { speedOf: () => 'quick', waited: () => undefined, blocked: () => true };
-    const waiting: Ways['waiting'] = () => Promise.reject(new Error('nothing is to be waited for'));
+    const waiting: Waiting<AbsolutePath, RealPath> = () => Promise.reject(new Error('nothing is to be waited for'));
     const ending = async (msPerLook: number): Promise<readonly string[]> => {
       let nowMs = 0;
       const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += msPerLook));
